@@ -1,8 +1,8 @@
-# Not yet tried: no Homebrew was at hand, and there is no address yet from which the archive can be fetched. `dist/build brew` fills in what is between @.
+# Not tested with Homebrew yet. `dist/build brew` replaces the placeholders between `@` signs, and installs the command as below.
 class Grundy < Formula
-  desc "Combinatorial games: rules in, strategy out"
-  url "file:///path/to/grundy-@VERSION@.tar.gz"
-  version "@VERSION@"
+  desc "Solves combinatorial games from their rules"
+  homepage "@REPOSITORY@"
+  url "@REPOSITORY@/releases/download/v@VERSION@/grundy-@VERSION@.tar.gz"
   sha256 "@SHA256@"
   license any_of: ["MIT", "Apache-2.0"]
 

@@ -1,37 +1,37 @@
-// Grundy in JavaScript, for pages and for Node: loads the core (crates/web), asks it questions, and runs the code that it
-// generates. Answers are the objects of docs/json.md (numbers beyond 2^53 as strings); what goes wrong is such an object too, with
-// `error`. A question is answered before `ask` returns: in a page let a worker ask, which may also compile modules of any size.
+// Grundy in JavaScript, for pages and for Node: loads the core (crates/web), sends requests to the core, and runs the code that the core
+// generates. Replies are the objects of docs/json.md (numbers beyond 2^53 are strings); an error reply is an object with `error`. `ask`
+// blocks until the reply is complete. A page should therefore call `ask` in a worker, which may also compile modules of any size.
 
 const DONE = 0, TRAPPED = 3, UNABLE = 4;
 
-/** Thrown through generated code to end it: the host wants no more (1: time, 2: cancelled). */
+/** Error that ends generated code if the host stops the request (1: time, 2: cancelled). */
 class Stopped extends Error {
   /** @param {number} code */
   constructor(code) { super("stopped"); this.code = code; }
 }
 
-/** Thrown through generated code where a function of the language has no value. */
+/** Error that ends generated code if a function of the rule language has no value. */
 class NoValue extends Error {}
 
-/** Thrown where a first core (page/whole.mjs) cannot answer; it answers nothing from then on. */
+/** Error of a first core (page/whole.mjs) that cannot answer a request; the core then answers no further requests. */
 export class Lacking extends Error {}
 
 export class Grundy {
-  /** How many generated modules were instantiated. */
+  /** Number of generated modules that were instantiated. */
   modules = 0;
-  /** Looked at now and then: return true to stop. */
+  /** Callback that is called regularly; if it returns true, the request stops. */
   cancelled = () => false;
-  /** Told now and then how many positions are done, and of how many (undefined if that is not known). */
+  /** Callback that is called regularly with the number of finished positions and the total (undefined if unknown). */
   progress = (/** @type {number} */ _done, /** @type {number | undefined} */ _whole) => {};
 
   /** @type {WebAssembly.Module} */ #compiled;
-  /** The exports of the core. @type {any} */ #core;
-  /** The generated module that is loaded, its memory, and how many positions it fills. @type {any} */ #instance;
+  /** Exports of the core. @type {any} */ #core;
+  /** The loaded generated module, its memory, and the number of positions it fills. @type {any} */ #instance;
   /** @type {any} */ #memory;
   /** @type {number | undefined} */ #whole;
-  /** The words of a core that broke off. @type {string | undefined} */ #words;
-  /** Whether it is a first core. */ #first = false;
-  /** What went wrong in the core while generated code called it. @type {unknown} */ #fault;
+  /** The panic message of a crashed core. @type {string | undefined} */ #words;
+  /** Whether the core is a first core. */ #first = false;
+  /** Error in the core while generated code called it. @type {unknown} */ #fault;
   #deadline = Infinity;
   #reopens = false;
   /** @type {{ name: string, text: string }[]} */ #files = [];
@@ -41,7 +41,7 @@ export class Grundy {
     this.#compiled = compiled;
   }
 
-  /** The core, from its bytes or from a WebAssembly.Module. A first core throws `Lacking` where the whole one would have to answer.
+  /** Creates a core from its bytes or from a WebAssembly.Module. A first core throws `Lacking` if only the whole core can answer.
    *  @param {BufferSource | WebAssembly.Module} source @param {{ first?: boolean }} [how] */
   static async load(source, { first = false } = {}) {
     const grundy = new Grundy(source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source));
@@ -50,8 +50,8 @@ export class Grundy {
     return grundy;
   }
 
-  /** Begins anew with the library and these files: [{ name, text }]. A name ends in .game for rules, else in the kind of graph or board
-   *  (.hackenbush, .arcs, …); rules are known by their first word too. Where one is refused nothing changes.
+  /** Resets the core to the library and these files: [{ name, text }]. A name ends in .game for rules, otherwise in the kind of graph or
+   *  board (.hackenbush, .arcs, …); rules are also recognized by their first word. If a file is refused, the previous files stay open.
    *  @param {{ name: string, text: string }[]} files @param {object} [options] */
   open(files, options = {}) {
     this.#deadline = Infinity;
@@ -60,11 +60,12 @@ export class Grundy {
     return reply;
   }
 
-  /** Asks anything of crates/requests: "solve", "moves", "table", "explain", "chart", "graph", "stats", "heap", "nim", "judge", "check",
-   *  "verify", "format", "library" or "play". `given` is the question, or an object with what else the request takes, such as { file }.
-   *  `options.seconds` limits the time; the others go to the core: lang, without, play, sum, memory and those of the request.
-   *  Matches of "play" are gone where files are opened, and where a core broke off.
-   *  @param {string} kind @param {string | object} [given] @param {{ seconds?: number, [option: string]: unknown }} [options] @returns {any} */
+  /** Sends any request of crates/requests: "solve", "moves", "table", "explain", "chart", "graph", "stats", "heap", "nim", "judge",
+   *  "check", "verify", "format", "library" or "play". `given` is the question, or an object with the other inputs of the request, such
+   *  as { file }. `options.seconds` limits the time; the other options go to the core: lang, without, play, sum, memory and the options
+   *  of the request. Matches of "play" are lost when files are opened or the core crashes.
+   *  @param {string} kind @param {string | object} [given] @param {{ seconds?: number, [option: string]: unknown }} [options]
+   *  @returns {any} */
   ask(kind, given = {}, { seconds = Infinity, ...options } = {}) {
     this.#deadline = now() + seconds;
     const fields = typeof given === "string" ? { question: given } : given;
@@ -73,19 +74,19 @@ export class Grundy {
 
   /** @param {{ [name: string]: any }} request @returns {any} */
   #request(request) {
-    // Opened files are opened again without a limit.
+    // Files are reopened without a time limit.
     this.#reopens = false;
     try {
       return this.#send(request);
     } catch (error) {
       if (this.#first) throw new Lacking(String(error));
-      // The core broke off in the middle and cannot go on: stack or memory at an end, or a bug. A fresh one takes its place.
+      // The core crashed (stack, memory or a bug) and cannot continue. A new core replaces the crashed core.
       const message = this.#words ?? String(error);
       this.#words = this.#instance = this.#memory = this.#fault = undefined;
       this.#core = new WebAssembly.Instance(this.#compiled, this.#imports()).exports;
       this.#reopens = true;
       if (this.#files.length > 0) this.#send({ ask: "open", files: this.#files });
-      return { error: { kind: "bug", message: `error: the core broke off: ${message}`, diagnostics: [] } };
+      return { error: { kind: "bug", message: `error: the core crashed: ${message}`, diagnostics: [] } };
     }
   }
 
@@ -101,12 +102,12 @@ export class Grundy {
     const text = this.#text(start, length);
     core.grundy_free(start, length);
     const answer = JSON.parse(text);
-    // A count of cells is no table.
+    // If `cells` is a number, the reply is not a table.
     if (typeof answer.cells === "object" && answer.cells) answer.cells.bytes = this.#cells();
     return answer;
   }
 
-  /** The cells of the last reply, copied out of the core: an ArrayBuffer that may be transferred. */
+  /** Returns the cells of the last reply, copied out of the core: an ArrayBuffer that may be transferred. */
   #cells() {
     const place = BigInt.asUintN(64, this.#core.grundy_cells());
     const [start, length] = [Number(place >> 32n), Number(place & 0xffffffffn)];
@@ -124,7 +125,7 @@ export class Grundy {
     return now() >= this.#deadline ? 1 : 0;
   }
 
-  /** What the core imports. */
+  /** Returns the imports of the core. */
   #imports() {
     const page = {
       now,
@@ -133,7 +134,7 @@ export class Grundy {
       panicked: (/** @type {number} */ at, /** @type {number} */ length) => { this.#words = this.#text(at, length); },
       instantiate: (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ pages, /** @type {number} */ whole) => {
         try {
-          // A copy: the core's memory may move while the module lives.
+          // The code is copied, because the core's memory may move while the module exists.
           const code = new Uint8Array(this.#core.memory.buffer, at >>> 0, length).slice();
           this.#memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
           this.#whole = whole < 0 ? undefined : whole;
@@ -157,20 +158,20 @@ export class Grundy {
     return { page };
   }
 
-  /** Generated code asks whether to go on. @param {bigint} done */
+  /** Reports progress of generated code, and throws `Stopped` if the code must stop. @param {bigint} done */
   #poll(done) {
     this.progress(Number(done), this.#whole);
     const code = this.#stop();
     if (code !== DONE) throw new Stopped(code);
   }
 
-  /** Generated code calls a function of the language. @param {number} number @param {bigint} a @param {bigint} b */
+  /** Calls a function of the language for generated code. @param {number} number @param {bigint} a @param {bigint} b */
   #call(number, a, b) {
     try {
       const value = this.#core.grundy_call(number, a, b);
       if (this.#core.grundy_called()) return value;
     } catch (error) {
-      // Traps of generated code have a meaning; one of the core's must not be taken for them.
+      // Traps of generated code have a meaning; a trap of the core must not be mistaken for a trap of generated code.
       this.#fault = error;
       throw error;
     }
@@ -178,12 +179,12 @@ export class Grundy {
   }
 }
 
-/** A clock, in seconds. */
+/** Returns the time in seconds. */
 function now() {
   return performance.now() / 1000;
 }
 
-/** How a call of generated code ended. @param {() => void} call */
+/** Runs generated code and returns a code for how the run ended. @param {() => void} call */
 function ended(call) {
   try {
     call();

@@ -1,5 +1,5 @@
-// Node's part of the tests of the core in WebAssembly: rule files are solved with it, by generated code and by interpreting, and
-// the tables must be equal to each other and to a brute force. Usage: node web/solve.mjs web.wasm
+// Tests the core in WebAssembly with Node: solves rule files by generated code and by the interpreter. The two tables must be equal, and
+// must agree with brute force. Usage: node web/solve.mjs web.wasm
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -8,14 +8,14 @@ import { Grundy } from "./grundy.mjs";
 const file = (path) => ({ name: path, text: readFileSync(new URL(`../${path}`, import.meta.url), "utf8") });
 const grundy = await Grundy.load(readFileSync(process.argv[2]));
 
-/** The answer, which must not be an error. */
+/** Returns the answer, which must not be an error. */
 function ask(kind, question, options) {
   const answer = grundy.ask(kind, question, options);
   assert(!answer.error, answer.error?.message);
   return answer;
 }
 
-/** The same by generated code and without it, neither by theorems; how many modules that took. */
+/** Answers a query without theorems, with and without generated code. Also returns the number of generated modules. */
 function twice(kind, question) {
   const theorems = ["nim", "bachet", "subtraction", "wythoff", "maximum-nim"];
   const before = grundy.modules;
@@ -26,7 +26,7 @@ function twice(kind, question) {
   return { generated, interpreted, modules };
 }
 
-/** A table, filled both ways. */
+/** Fills a table with generated code and with the interpreter. */
 function table(question, least = 1) {
   const { generated, interpreted, modules } = twice("table", question);
   assert(!generated.error, generated.error?.message);
@@ -38,7 +38,7 @@ function table(question, least = 1) {
   return generated.values;
 }
 
-/** The least number that is not in a list. */
+/** Returns the smallest number that is not in a list. */
 function mex(values) {
   let least = 0;
   for (const seen = new Set(values); seen.has(least); ) least += 1;
@@ -47,7 +47,7 @@ function mex(values) {
 
 console.log(JSON.stringify(grundy.open([file("examples/dawsons_chess.game"), file("games/cutting.game")])));
 
-// Dawson's chess: a row of files, each move leaves two rows.
+// Dawson's chess: a row of files; each move leaves two rows.
 const chess = [0];
 for (let n = 1; n <= 400; n += 1) {
   const rows = n === 1 ? [0] : [chess[n - 2]];
@@ -56,7 +56,7 @@ for (let n = 1; n <= 400; n += 1) {
 }
 assert.deepEqual(table("dawsonschess[0..400]"), chess);
 
-// Cutting: a sheet of paper is cut across, no strip narrower than 2.
+// Cutting: a sheet of paper is cut from edge to edge; no strip may be narrower than 2.
 const [low, high, sheets] = [2, 40, {}];
 for (let w = low; w <= high; w += 1) {
   for (let h = low; h <= high; h += 1) {
@@ -68,13 +68,13 @@ for (let w = low; w <= high; w += 1) {
 }
 assert.deepEqual(table(`cutting[${low}..${high}, ${low}..${high}]`), Object.values(sheets));
 
-// Winning moves, in both languages.
+// Tests winning moves in both languages.
 const moves = ask("moves", "dawsonschess[9] + nim[2]");
 assert.equal(moves.moves.length, 2);
 console.log(moves.position, "=>", moves.moves.map((move) => move.leaves).join(" or "));
 assert.match(ask("solve", "kayles[12] + nim[7]", { lang: "zh" }).evidence, /证书/);
 
-// A game: the person keeps the balance, and the computer, which must break it, loses.
+// Plays a complete match: the person always leaves nim-sum 0, so the computer loses.
 let play = ask("play", { question: "nim[3] + nim[5]" }, { seed: 1 });
 const game = { match: play.match };
 play = ask("play", { ...game, act: "move", text: "nim[3] + nim[3]" });
@@ -87,7 +87,7 @@ for (let turns = 1; !play.over; turns += 1) {
 assert.deepEqual(play.over, { winner: "first", reason: "no-move" });
 assert(ask("check").reports.every((report) => report.passes));
 
-// Functions that are not generated are called in the core; values beyond a byte need a second module.
+// Generated code calls functions without generated code in the core. Values larger than a byte need a second module.
 const odd = `game Odd { state n in 0.. move k in 1..n when gcd(n, k) == 1 and is_prime(k) == 1 : [n - k] }
 game Heap { state n in 0.. move k in 1..n : [n - k] }
 game Bad { state n in 0.. move when 12 / (n - 7) > 0 : [n - 1] move k in 1..3 : [n - k] }
@@ -96,7 +96,7 @@ assert.deepEqual(grundy.open([{ name: "odd.game", text: odd }]).opened[0].games,
 table("odd[0..60]");
 assert.deepEqual(table("heap[0..300]", 2), Array.from({ length: 301 }, (_, n) => n));
 
-// Cells as bytes say what the list says, of every width.
+// The cells as bytes must equal the list of cells, for every width of a cell.
 const raw = (question, options) => {
   const [list, { cells }] = [ask("table", question, options), ask("table", question, { ...options, raw: true })];
   const array = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: BigUint64Array }[cells.width];
@@ -109,7 +109,7 @@ assert.deepEqual([raw("heap[0..200]"), raw("heap[0..300]"), raw("nim[69990..7001
 assert.equal(raw("heap[0..9]", { outcomes: true }), 1);
 assert.equal(raw("chomp(3)[0..3, 0..3, 0..3]"), 1);
 
-// What goes wrong is told, alike both ways.
+// Generated code and the interpreter must report the same errors.
 for (const [question, words] of [["bad[0..20]", /division by zero/], ["power[0..99]", /too large|overflow|64 bits/]]) {
   const { generated, interpreted, modules } = twice("table", question);
   assert.deepEqual(generated, interpreted);
@@ -117,11 +117,11 @@ for (const [question, words] of [["bad[0..20]", /division by zero/], ["power[0..
   assert.equal(modules, 1);
 }
 const refused = grundy.open([{ name: "wrong.game", text: "game Wrong {\n  state n in 0..\n  move : [n - ]\n}" }]);
-assert.deepEqual([refused.error.kind, refused.error.diagnostics[0].line], ["refused", 3]);
+assert.deepEqual([refused.error.kind, refused.error.diagnostics[0].line], ["invalid", 3]);
 console.log(refused.error.message);
-assert.equal(ask("solve", "heap[9]").value, 9, "the files opened before are still there");
+assert.equal(ask("solve", "heap[9]").value, 9, "the files opened before remain open");
 
-// Limits, in generated code too.
+// Limits also stop generated code.
 const large = "kayles[300000]";
 const byTable = { without: ["octal-periodicity"] };
 const late = grundy.ask("solve", large, { ...byTable, seconds: 0.3 });
@@ -133,23 +133,23 @@ grundy.cancelled = () => (looks += 1) > 2000;
 const before = grundy.modules;
 assert.match(grundy.ask("solve", large, byTable).error.message, /interrupted/);
 assert.equal(grundy.modules, before + 1);
-assert(done > 0, "the generated code was under way");
+assert(done > 0, "the generated code was running");
 grundy.cancelled = () => false;
 assert.match(grundy.ask("solve", large, { ...byTable, memory: 1 << 16 }).error.message, /memory would be needed/);
 
-// The time limit of one request does not apply when files are opened afterwards.
+// The time limit of a request does not apply to files that are opened later.
 assert.equal(grundy.ask("solve", large, { ...byTable, seconds: 0 }).error?.kind, "stopped");
 assert.equal(grundy.open([{ name: "odd.game", text: odd }]).error, undefined);
 
-// A core that breaks off is replaced, and the files are open in the new one.
+// A crashed core is replaced, and the files are open in the new core.
 grundy.cancelled = () => { throw new Error("broken"); };
-assert.match(grundy.ask("solve", large, byTable).error.message, /broke off: Error: broken/);
+assert.match(grundy.ask("solve", large, byTable).error.message, /crashed: Error: broken/);
 grundy.cancelled = () => false;
 assert.equal(ask("solve", "heap[9]").value, 9);
 
-// How fast: a table of 300 x 300 sheets, for the record only.
+// Prints the speed for a table of 300 x 300 sheets, for information only.
 const { generated, interpreted } = twice("solve", "cutting[300, 300]");
 assert.deepEqual([generated.value, generated.work.options], [interpreted.value, interpreted.work.options]);
 const cost = ({ work }) => `${((1e9 * work.seconds) / work.options).toFixed(2)} ns`;
 console.log(`cutting[300, 300]: ${cost(generated)} an option by generated code, ${cost(interpreted)} interpreted`);
-console.log("all as it should be");
+console.log("all checks passed");

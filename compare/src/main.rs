@@ -1,7 +1,7 @@
-//! Two independent ways to the same pixels: every picture of docs/pictures.md and its Chinese twin
-//! is asked of the command `grundy` as SVG and as PNG, the SVG is drawn by resvg, and the mean
-//! difference of each channel must be small. The first argument is the command, the second, if any,
-//! a folder that keeps what was drawn.
+//! Compares two independent renderings of every picture of docs/pictures.md and of its Chinese
+//! version. The command `grundy` draws each picture as SVG and as PNG, and resvg renders the SVG.
+//! The mean difference of each channel must be small. The first argument is the path of the
+//! command. The second argument is optional: a folder in which the pictures are stored.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 
-/// The greatest mean difference of a channel, as a part of its range.
+/// Maximum mean difference of a channel, as a fraction of its range.
 const MAX_MEAN_DIFFERENCE: f64 = 0.02;
 
 fn main() -> ExitCode {
@@ -23,15 +23,15 @@ fn main() -> ExitCode {
         .and_then(|path| fs::canonicalize(path).ok())
     else {
         eprintln!(
-            "usage: compare GRUNDY [FOLDER]: the built command, and where the pictures are kept"
+            "usage: compare GRUNDY [FOLDER]: the path of the command, and a folder for the pictures"
         );
         return ExitCode::from(2);
     };
     let folder = arguments
         .next()
         .unwrap_or_else(|| std::env::temp_dir().join("grundy_compare"));
-    fs::create_dir_all(&folder).expect("the folder can be made");
-    let folder = fs::canonicalize(folder).expect("the folder is there");
+    fs::create_dir_all(&folder).expect("the folder can be created");
+    let folder = fs::canonicalize(folder).expect("the folder exists");
     let fonts = fonts();
     let mut fits = true;
     let pages = pages();
@@ -50,9 +50,9 @@ fn main() -> ExitCode {
             .to_string_lossy()
             .into_owned();
         let [svg, png] = ["svg", "png"].map(|ending| folder.join(format!("{name}.{ending}")));
-        let said = [&svg, &png].map(|file| draw(&grundy, &words[1..], file));
-        if !said[1].is_empty() {
-            println!("{name:20} left out: {}", said[1].trim());
+        let messages = [&svg, &png].map(|file| draw(&grundy, &words[1..], file));
+        if !messages[1].is_empty() {
+            println!("{name:20} skipped: {}", messages[1].trim());
             continue;
         }
         let drawn = render(
@@ -64,11 +64,11 @@ fn main() -> ExitCode {
             folder.join(format!("{name}.resvg.png")),
             drawn.encode_png().expect("a PNG"),
         )
-        .expect("it is written");
+        .expect("the file can be written");
         let (mean, far) = difference(&drawn, &read(&png));
         let worst = mean.into_iter().fold(0.0, f64::max);
         println!(
-            "{name:20} mean difference {:.3} %, of {:.3} % of the pixels more than a quarter",
+            "{name:20} mean difference {:.3} %; {:.3} % of the pixels differ by more than a quarter",
             100.0 * worst,
             100.0 * far
         );
@@ -90,7 +90,7 @@ fn pages() -> [String; 2] {
         .map(|name| fs::read_to_string(root().join(name)).expect(name))
 }
 
-/// The words of a command, `'…'` taken together.
+/// Splits a command into words; `'…'` is a single word.
 fn words(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();
     parts
@@ -105,7 +105,7 @@ fn words(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// Runs the command and returns what it says besides.
+/// Runs the command and returns its standard error.
 fn draw(grundy: &Path, words: &[String], file: &Path) -> String {
     let output = Command::new(grundy)
         .current_dir(root())
@@ -113,9 +113,9 @@ fn draw(grundy: &Path, words: &[String], file: &Path) -> String {
         .arg(file)
         .output()
         .expect("grundy runs");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{words:?}: {said}");
-    said
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{words:?}: {message}");
+    message
 }
 
 fn fonts() -> Arc<Database> {
@@ -133,7 +133,7 @@ fn fonts() -> Arc<Database> {
     fonts.into()
 }
 
-/// What resvg makes of an SVG, so wide and high.
+/// Renders an SVG with resvg, with this width and height in pixels.
 fn render(svg: &str, fonts: &Arc<Database>, (width, height): (u32, u32)) -> Pixmap {
     let options = Options {
         fontdb: fonts.clone(),
@@ -161,7 +161,7 @@ fn read_size(file: &Path) -> (u32, u32) {
     reader(file).info().size()
 }
 
-/// The colours of a PNG without opacity.
+/// Returns the pixels of a PNG without an alpha channel, three bytes per pixel.
 fn read(file: &Path) -> Vec<u8> {
     let mut reader = reader(file);
     assert_eq!(
@@ -173,8 +173,8 @@ fn read(file: &Path) -> Vec<u8> {
     data
 }
 
-/// The mean difference of each channel, and how many pixels differ by more than a quarter, both as
-/// parts of 1.
+/// Returns the mean difference of each channel, and the share of pixels of which a channel differs
+/// by more than a quarter of its range. Both are fractions of 1.
 fn difference(one: &Pixmap, other: &[u8]) -> ([f64; 3], f64) {
     let (mut sums, mut far) = ([0_u64; 3], 0_u64);
     for (a, b) in one.pixels().iter().zip(other.chunks_exact(3)) {

@@ -7,7 +7,7 @@ fn main() {
     let folder =
         Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("theorems");
     let mut pages: Vec<_> = fs::read_dir(&folder)
-        .expect("the link theorems leads to docs/theorems")
+        .expect("the symbolic link theorems points to docs/theorems")
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
         .collect();

@@ -6,7 +6,7 @@ use std::{env, fs};
 fn main() {
     let games = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("games");
     let mut files: Vec<_> = fs::read_dir(&games)
-        .expect("the folder games/ lies in the crate")
+        .expect("the crate contains the folder games/")
         .map(|entry| entry.expect("a readable folder").path())
         .filter(|path| path.extension().is_some_and(|e| e == "game"))
         .collect();

@@ -1,5 +1,5 @@
-//! Makes the linker keep relocations in the module. `web/tools/first.mjs` uses them to find the
-//! data that a function refers to.
+//! Makes the linker keep relocations in the module. `web/tools/first.mjs` uses the relocations to
+//! find the data that a function refers to.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

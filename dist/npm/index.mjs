@@ -1,13 +1,13 @@
-// The core of Grundy with its WebAssembly beside it.
+// Loads the core of Grundy from the WebAssembly file in the same folder.
 
 import { Grundy } from "./grundy.mjs";
 
 export { Grundy } from "./grundy.mjs";
 
-/** Where the WebAssembly lies. */
+/** URL of the WebAssembly file. */
 export const wasm = new URL("./core.wasm", import.meta.url);
 
-/** The core, loaded from beside this file; in Node as in a browser.
+/** Loads the core, in Node or in a browser.
  *  @returns {Promise<Grundy>} */
 export async function load() {
   if (wasm.protocol !== "file:") return Grundy.load(await WebAssembly.compileStreaming(fetch(wasm)));

@@ -1,12 +1,13 @@
-//! Any bytes are refused with errors, or parse to a tree that prints to a fixed point. Run, with
-//! the games as a first corpus:
+//! Parses arbitrary bytes as rules and as queries. They must be rejected with errors, or printing
+//! and parsing the tree again must give the same text. The initial corpus consists of the library
+//! games:
 //!
 //! ```text
 //! cargo +nightly fuzz run rule_text fuzz/corpus/rule_text games -- -dict=fuzz/rule_text.dict -max_len=4096 -timeout=5
 //! ```
 //!
-//! Without cargo-fuzz the compiler at hand does, in this folder (the target keeps build scripts
-//! free of the flags):
+//! Without cargo-fuzz, run the following in this folder. The option `--target` prevents the flags
+//! from being applied to build scripts:
 //!
 //! ```text
 //! RUSTFLAGS="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -27,8 +28,12 @@ fuzz_target!(|bytes: &[u8]| {
     match parse_file(source) {
         Ok(file) => {
             let printed = print_file(&file);
-            let again = parse_file(&printed).expect("what is printed can be parsed");
-            assert_eq!(print_file(&again), printed, "printing twice differs");
+            let again = parse_file(&printed).expect("the printed text can be parsed");
+            assert_eq!(
+                print_file(&again),
+                printed,
+                "printing again gives another text"
+            );
             for (game, same) in file.games.iter().zip(&again.games) {
                 assert_eq!(
                     print_game(game),
@@ -42,14 +47,18 @@ fuzz_target!(|bytes: &[u8]| {
             for error in errors {
                 assert!(
                     source.get(error.span.range()).is_some(),
-                    "an error between characters"
+                    "the location of an error is inside a character"
                 );
             }
         }
     }
     if let Ok(query) = parse_query(source) {
         let printed = print_query(&query);
-        let again = parse_query(&printed).expect("what is printed can be parsed");
-        assert_eq!(print_query(&again), printed, "printing twice differs");
+        let again = parse_query(&printed).expect("the printed text can be parsed");
+        assert_eq!(
+            print_query(&again),
+            printed,
+            "printing again gives another text"
+        );
     }
 });

@@ -1,14 +1,13 @@
-//! Large tables for Python: the crate `large` in its words. A session is used while a game is read,
-//! not while its table is made.
+//! Large tables for Python, a front end of the crate `large`. A session is locked while a game is
+//! read, but not while its table is built.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use cluster::store::StoreError;
 use base::budget::Budget;
 use base::text::{Lang, Text};
 use base::{impl_error, text};
-use tablebase::TableKind;
+use cluster::store::StoreError;
 use grundy::{SolveError, question};
 use large::{Advice, EntrySample, LargeTableError, TableBuildOptions, TableSpec};
 use pyo3::exceptions::{PyRuntimeError, PyUserWarning};
@@ -16,39 +15,41 @@ use pyo3::prelude::*;
 use rules::game::GameId;
 use rules::printer::print_game;
 use serde_json::Value;
+use tablebase::TableKind;
 use theory::theorem::Theorem;
 
-use crate::classes::{Kind, Known};
+use crate::call::{CallOptions, run_within};
+use crate::classes::{PyGame, PyPosition};
 use crate::exclusive::{Exclusive, ExclusiveError};
-use crate::session::{CallOptions, Session, SessionInner, run_within};
+use crate::session::{Session, SessionInner};
 use crate::{convert, errors};
 
-/// What a table is made of, as Python says it.
+/// The game of a table, as Python passes it.
 #[derive(FromPyObject)]
 pub enum TableSource<'py> {
-    /// The text of a question.
+    /// The text of a game or position.
     Text(String),
     /// A game.
-    Kind(Bound<'py, Kind>),
-    /// A position up to whose numbers the table goes.
-    Known(Bound<'py, Known>),
+    Game(Bound<'py, PyGame>),
+    /// A position; the table ends at its numbers if the rules do not bound a slot.
+    Position(Bound<'py, PyPosition>),
 }
 
-/// What a table says and how it is filled; a tuple in Python.
+/// The contents of a table and how it is filled; a tuple in Python.
 #[derive(FromPyObject)]
 pub struct TableFlags {
-    /// `outcomes`, `remoteness` or `values`; otherwise the game decides.
+    /// `outcomes`, `remoteness` or `values`. The default depends on the game.
     #[pyo3(item(0))]
-    what: Option<String>,
-    /// Lower tiers are read once, in order.
+    entries: Option<String>,
+    /// Whether lower tiers are read once, in order.
     #[pyo3(item(1))]
     stream: bool,
 }
 
-/// How a table is built; a tuple in Python.
+/// The options for building a table; a tuple in Python.
 #[derive(FromPyObject)]
 pub struct BuildSettings {
-    /// Number of shares of a tier.
+    /// Number of shares of a tier, or `None` to choose it from the threads and the memory.
     #[pyo3(item(0))]
     shares: Option<u32>,
     /// Number of threads.
@@ -59,28 +60,28 @@ pub struct BuildSettings {
     checkpoint: f64,
 }
 
-/// Data and words, as Python has them.
+/// The data of a reply in Python, and its text.
 pub type DataAndText<'py> = (Bound<'py, PyAny>, String);
 
-/// Why a store could not be asked, until the question ends that asked it.
+/// The first error of a store during the current query.
 #[derive(Clone, Default)]
 pub struct StoreErrorSlot(Arc<Mutex<Option<Text>>>);
 
 impl StoreErrorSlot {
-    /// Takes what was told.
+    /// Removes and returns the error.
     pub fn take(&self) -> Option<Text> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Whether something was told.
-    pub fn is_told(&self) -> bool {
+    /// Returns whether an error is set.
+    pub fn is_set(&self) -> bool {
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .is_some()
     }
 
-    fn tell(&self, text: Text) {
+    fn set(&self, text: Text) {
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -88,91 +89,95 @@ impl StoreErrorSlot {
     }
 }
 
-/// What went wrong with a store, after its name.
-fn store_error_text(store: &str, fault: &StoreError) -> Text {
-    let Text { en, zh } = match fault {
+/// Returns the message for an error of a store: the name of the store, the problem, and what to do.
+fn store_error_text(store: &str, error: &StoreError) -> Text {
+    let Text { en, zh } = match error {
         StoreError::Missing(name) => {
             text!(
-                "{name} is not there: the table is not whole; `big_solve` goes on with it",
-                "没有 {name}：表尚未完整；`big_solve` 可继续"
+                "{name} is missing: the table is incomplete; call `big_solve` to resume building it",
+                "缺少 {name}：表尚未完成；调用 `big_solve` 继续生成"
             )
         }
         StoreError::Damaged(name, Text { en, zh }) if name != cluster::store::MANIFEST => text!(
-            "{name} is damaged ({en}): take it away, and `big_solve` makes it again",
-            "{name} 已损坏（{zh}）：删除它，`big_solve` 会重新生成"
+            "{name} is damaged ({en}): delete it and call `big_solve` to build it again",
+            "{name} 已损坏（{zh}）：删除它，并调用 `big_solve` 重新生成"
         ),
         StoreError::Foreign(name) if name != cluster::store::MANIFEST => text!(
-            "{name} was written for another table, or for another place of this one: take it away, and `big_solve` makes the right one",
-            "{name} 是为别的表或本表的别处写的：删除它，`big_solve` 会生成正确的"
+            "{name} belongs to another table or to another index range: delete it and call `big_solve` to build it again",
+            "{name} 属于别的表或别的编号范围：删除它，并调用 `big_solve` 重新生成"
         ),
-        fault => fault.text(),
+        error => error.text(),
     };
     text!("{store}: {en}", "{store}：{zh}")
 }
 
-/// The exception for an error about a store.
+/// Returns the exception for an error of a large table.
 pub fn exception(py: Python<'_>, error: &LargeTableError, store: &str, lang: Lang) -> PyErr {
-    let refused = |text: Text| errors::of_class(py, "StoreError", text.get(lang).to_owned());
+    let store_error = |text: Text| errors::of_class(py, "StoreError", text.get(lang).to_owned());
     match error {
-        LargeTableError::Store(fault) => refused(store_error_text(store, fault)),
-        LargeTableError::Absent => refused(text!(
-            "{store}: there is no store of a large table; `big_solve(game, store)` makes one",
-            "{store}：此处没有大表的存储；`big_solve(游戏, 存储)` 可生成"
+        LargeTableError::Store(error) => store_error(store_error_text(store, error)),
+        LargeTableError::Absent => store_error(text!(
+            "{store}: there is no store of a large table; call `big_solve(game, store)` to build one",
+            "{store}：此处没有大表的存储；调用 `big_solve(游戏, 存储)` 生成"
         )),
         LargeTableError::Stopped(error, advice) => {
-            let said: Vec<Text> = advice
+            let texts: Vec<Text> = advice
                 .iter()
                 .map(|advice| advice_text(*advice, store))
                 .collect();
-            let join = |of: &dyn Fn(&Text) -> String, sign: &str| {
-                said.iter().map(of).collect::<Vec<_>>().join(sign)
+            let join = |of: &dyn Fn(&Text) -> String, separator: &str| {
+                texts.iter().map(of).collect::<Vec<_>>().join(separator)
             };
-            let far = Text {
+            let partial = Text {
                 en: join(&|text| text.en.clone(), "; "),
                 zh: join(&|text| text.zh.clone(), "；"),
             };
-            errors::exception(py, error, Some(&far), lang)
+            errors::exception(py, error, Some(&partial), lang)
         }
         error => errors::exception(py, &error.clone().into_error(), None, lang),
     }
 }
 
-/// What may be done where the work was stopped.
+/// Returns what the user can do after a limit stopped the work.
 fn advice_text(advice: Advice, store: &str) -> Text {
     match advice {
         Advice::Shares(shares) => text!(
-            "less is needed by shares in processes of their own, {shares} or more, in another store (`grundy big jobs`)",
-            "各份分别在自己的进程中所需较少：{shares} 份或更多，用另一个存储（`grundy big jobs`）"
+            "use {shares} shares or more in separate processes, which need less memory each, and another store (`grundy big jobs`)",
+            "用 {shares} 份或更多，各在单独的进程中（每个进程所需内存较少），并用另一个存储（`grundy big jobs`）"
         ),
         _ => text!(
-            "what is in {store} stays: the same call goes on with it",
-            "{store} 中已有的内容保留：同一调用可继续"
+            "the work in {store} is saved: the same call resumes it",
+            "{store} 中已完成的部分已保存：同样的调用可继续"
         ),
     }
 }
 
-/// Does work that no session is needed for.
+/// Runs `work` without a session, within the limits of a call.
 fn run_without_session<T: Send>(
     py: Python<'_>,
     store: &str,
-    given: CallOptions<'_>,
+    options: CallOptions<'_>,
     work: impl FnOnce(Lang, &Budget<'_>) -> Result<T, TableWorkError> + Send,
 ) -> PyResult<T> {
-    let lang = given.lang();
-    match run_within(py, &Exclusive::new(()), given, None, |(), lang, budget| {
-        Ok(work(lang, budget))
-    })? {
+    let lang = options.lang();
+    match run_within(
+        py,
+        &Exclusive::new(()),
+        options,
+        None,
+        |(), lang, budget| Ok(work(lang, budget)),
+    )? {
         Ok(found) => Ok(found),
         Err(TableWorkError::Table(error)) => Err(exception(py, &error, store, lang)),
         Err(error) => Err(PyRuntimeError::new_err(error.to_string())),
     }
 }
 
-/// Why work on a table failed.
+/// An error of the work on a table.
 #[derive(Debug)]
 enum TableWorkError {
     Table(LargeTableError),
-    /// This thread is using the session.
+    /// The session could not be locked.
     Session(ExclusiveError),
 }
 
@@ -199,7 +204,7 @@ impl<E: Into<LargeTableError>> From<E> for TableWorkError {
     }
 }
 
-/// What is read of a game, without Python.
+/// A [`TableSource`] without Python objects.
 enum GameSource {
     Text(String),
     Id(GameId, Option<Vec<i64>>),
@@ -209,17 +214,17 @@ impl TableSource<'_> {
     fn game(&self, session: &Session) -> PyResult<GameSource> {
         Ok(match self {
             TableSource::Text(text) => GameSource::Text(text.clone()),
-            TableSource::Kind(kind) => {
-                session.own(kind.get().session)?;
-                GameSource::Id(kind.get().id, None)
+            TableSource::Game(game) => {
+                session.check_owner(game.get().session)?;
+                GameSource::Id(game.get().id, None)
             }
-            TableSource::Known(known) => {
-                session.own(known.get().session)?;
-                match &known.get().position.components[..] {
+            TableSource::Position(position) => {
+                session.check_owner(position.get().session)?;
+                match &position.get().inner.components[..] {
                     [one] => GameSource::Id(one.game, Some(one.slots.to_vec())),
                     _ => {
                         return Err(errors::value(
-                            "a large table is made of one game: a position of several components has none",
+                            "expected a position with one component for a large table",
                         ));
                     }
                 }
@@ -228,35 +233,36 @@ impl TableSource<'_> {
     }
 }
 
-/// What a table says, by its word.
-fn parse_kind(what: Option<&str>) -> PyResult<Option<TableKind>> {
-    what.map(|word| {
-        large::parse_kind(word).ok_or_else(|| {
-            errors::value(format!(
-                "what: 'outcomes', 'remoteness' or 'values' is expected, not {word:?}"
-            ))
+/// Returns the kind of the entries from its name.
+fn parse_kind(entries: Option<&str>) -> PyResult<Option<TableKind>> {
+    entries
+        .map(|word| {
+            large::parse_kind(word).ok_or_else(|| {
+                errors::value(format!(
+                    "entries: expected 'outcomes', 'remoteness' or 'values', found {word:?}"
+                ))
+            })
         })
-    })
-    .transpose()
+        .transpose()
 }
 
-/// Reads a game as soon as the session is free.
+/// Reads a game, after waiting for the session.
 fn open_game(
-    inside: &Exclusive<SessionInner>,
+    inner: &Exclusive<SessionInner>,
     game: GameSource,
-    what: Option<TableKind>,
+    kind: Option<TableKind>,
     flags: &TableFlags,
     budget: &Budget<'_>,
 ) -> Result<TableSpec, TableWorkError> {
-    let read = inside.with(&|| budget.ask().err(), |inside| {
-        let session = inside.session()?;
+    let read = inner.with(&|| budget.ask().err(), |inner| {
+        let session = inner.session()?;
         match game {
             GameSource::Text(text) => session.big(&text, budget),
             GameSource::Id(id, tops) => session.big_of(id, tops, budget),
         }
     });
     match read {
-        Ok(big) => Ok(TableSpec::new(big?, what, flags.stream)),
+        Ok(big) => Ok(TableSpec::new(big?, kind, flags.stream)),
         Err(ExclusiveError::Stopped(stop)) => Err(SolveError::Stopped(stop).into()),
         Err(error) => Err(TableWorkError::Session(error)),
     }
@@ -271,107 +277,114 @@ fn data_and_text<'py>(
     Ok((convert::of_json(py, data)?, words.get(lang).to_owned()))
 }
 
-/// What a table would cost.
+/// Returns the estimated cost of a table.
 pub fn plan<'py>(
     session: &Session,
     py: Python<'py>,
-    of: &TableSource<'_>,
+    source: &TableSource<'_>,
     flags: TableFlags,
     shares: Vec<u32>,
-    given: CallOptions<'py>,
+    options: CallOptions<'py>,
 ) -> PyResult<DataAndText<'py>> {
-    let (game, what, lang, inside) = (
-        of.game(session)?,
-        parse_kind(flags.what.as_deref())?,
-        given.lang(),
-        session.inside(),
+    let (game, kind, lang, inner) = (
+        source.game(session)?,
+        parse_kind(flags.entries.as_deref())?,
+        options.lang(),
+        session.inner(),
     );
-    let found = run_without_session(py, "", given, |_, budget| {
-        let opened = open_game(inside, game, what, &flags, budget)?;
+    let found = run_without_session(py, "", options, |_, budget| {
+        let opened = open_game(inner, game, kind, &flags, budget)?;
         Ok(large::estimate(&opened, &shares, budget)?)
     })?;
     data_and_text(py, found.json(), found.words(), lang)
 }
 
-/// Makes a table, or goes on with it; then how far it is.
+/// Builds a table, or resumes building it. Returns its status.
 pub fn solve<'py>(
     session: &Session,
     py: Python<'py>,
-    of: &TableSource<'_>,
+    source: &TableSource<'_>,
     store: &str,
     flags: TableFlags,
     settings: BuildSettings,
-    given: CallOptions<'py>,
+    options: CallOptions<'py>,
 ) -> PyResult<DataAndText<'py>> {
-    let (game, what, lang, inside) = (
-        of.game(session)?,
-        parse_kind(flags.what.as_deref())?,
-        given.lang(),
-        session.inside(),
+    let (game, kind, lang, inner) = (
+        source.game(session)?,
+        parse_kind(flags.entries.as_deref())?,
+        options.lang(),
+        session.inner(),
     );
     let checkpoint = Duration::try_from_secs_f64(settings.checkpoint)
-        .map_err(|_| errors::value("checkpoint: a number of seconds is expected"))?;
-    let making = TableBuildOptions {
+        .map_err(|_| errors::value("checkpoint: expected a number of seconds from 0 up"))?;
+    let build_options = TableBuildOptions {
         shares: settings.shares,
         threads: settings.threads,
         checkpoint,
         ..TableBuildOptions::default()
     };
-    let found = run_without_session(py, store, given, |lang, budget| {
-        let opened = open_game(inside, game, what, &flags, budget)?;
-        large::make(&opened, store, &making, &|note| log(&note, lang), budget)?;
+    let found = run_without_session(py, store, options, |lang, budget| {
+        let opened = open_game(inner, game, kind, &flags, budget)?;
+        large::make(
+            &opened,
+            store,
+            &build_options,
+            &|note| log(&note, lang),
+            budget,
+        )?;
         Ok(large::status(store)?)
     })?;
     warn(py, store, &found.foreign, lang)?;
     data_and_text(py, &found.json(), &found.words(), lang)
 }
 
-/// What a run chose, for whoever listens to the logger of this package.
+/// Passes a note about the run to the logger of this package.
 fn log(note: &Text, lang: Lang) {
     Python::attach(|py| {
         let logger = py
             .import("logging")
             .and_then(|logging| logging.call_method1("getLogger", ("grundy",)));
-        // Who listens deals with errors of his own.
+        // Errors of a log handler must not stop the run.
         let _ = logger.and_then(|logger| logger.call_method1("info", ("%s", note.get(lang))));
     });
 }
 
-/// Warns of what is in a store and not of it.
+/// Issues a Python warning about file names in a store that are not names of objects of the store.
 pub fn warn(py: Python<'_>, store: &str, foreign: &[String], lang: Lang) -> PyResult<()> {
     let Some(words) = large::foreign_words(store, foreign) else {
         return Ok(());
     };
     let text = std::ffi::CString::new(words.get(lang).replace('\0', "\\0"))?;
-    // The caller of the Python function that calls this.
+    // This is the stack level of the caller of the public Python function.
     PyErr::warn(py, &py.get_type::<PyUserWarning>(), &text, 2)
 }
 
-/// How far the table of a store is.
+/// Returns the status of the table in a store.
 #[pyfunction]
 pub fn big_status<'py>(
     py: Python<'py>,
     store: &str,
-    given: CallOptions<'py>,
+    options: CallOptions<'py>,
 ) -> PyResult<DataAndText<'py>> {
-    let lang = given.lang();
-    let found = run_without_session(py, store, given, |_, _| Ok(large::status(store)?))?;
+    let lang = options.lang();
+    let found = run_without_session(py, store, options, |_, _| Ok(large::status(store)?))?;
     warn(py, store, &found.foreign, lang)?;
     data_and_text(py, &found.json(), &found.words(), lang)
 }
 
-/// Compares the entries of a store with those of their options: all, or a sample of about so many
-/// and which.
+/// Compares the entries of a store with the entries of their options. `sample` contains the
+/// approximate number of entries to compare and the seed that selects them. If `sample` is `None`,
+/// all entries are compared.
 #[pyfunction]
-#[pyo3(signature = (store, sample, given))]
+#[pyo3(signature = (store, sample, options))]
 pub fn big_check<'py>(
     py: Python<'py>,
     store: &str,
     sample: Option<(u64, u64)>,
-    given: CallOptions<'py>,
+    options: CallOptions<'py>,
 ) -> PyResult<DataAndText<'py>> {
-    let lang = given.lang();
-    let found = run_without_session(py, store, given, |_, budget| {
+    let lang = options.lang();
+    let found = run_without_session(py, store, options, |_, budget| {
         let sample = sample.map(|(count, seed)| EntrySample { count, seed });
         Ok(large::check(store, sample, budget)?)
     })?;
@@ -381,8 +394,8 @@ pub fn big_check<'py>(
         let more = match found.shown {
             true => text!("; `all=True` proves the table", "；`all=True` 可证明全表"),
             false => text!(
-                ": `what=\"remoteness\"` can be proved",
-                "：`what=\"remoteness\"` 可以证明"
+                ": a table with `entries=\"remoteness\"` can be proved",
+                "：`entries=\"remoteness\"` 的表可以证明"
             ),
         };
         words = Text {
@@ -393,55 +406,61 @@ pub fn big_check<'py>(
     data_and_text(py, &found.json(lang), &words, lang)
 }
 
-/// A store that a session asks, by its name.
+/// A store that a session uses: its name, and the theorem that reads it.
 pub type LoadedStore = (String, Arc<dyn Theorem>);
 
-/// Lets a session ask a store; the game, and the names in the store that are not of it. One of the
-/// same name that it asked before is asked no more.
+/// Makes a session use a store, which replaces an earlier store with the same name. Returns the
+/// game, and the names in the store that are not names of objects of the store.
+///
+/// # Errors
+/// Returns [`LargeTableError`] if the store cannot be used or the budget runs out.
 pub fn load(
-    inside: &mut SessionInner,
+    inner: &mut SessionInner,
     store: &str,
-    broken: &StoreErrorSlot,
+    slot: &StoreErrorSlot,
     budget: &Budget<'_>,
 ) -> Result<(GameId, Vec<String>), LargeTableError> {
-    let (broken, name) = (broken.clone(), store.to_owned());
+    let (slot, name) = (slot.clone(), store.to_owned());
     let found = large::theorem(
         store,
-        "a store given by load_store",
-        Arc::new(move |fault| broken.tell(store_error_text(&name, fault))),
+        "a store loaded with load_store",
+        Arc::new(move |error| slot.set(store_error_text(&name, error))),
         budget,
     )?;
     let (theorem, manifest, foreign) = (found.theorem, found.manifest, found.foreign);
-    let session = inside.session()?;
+    let session = inner.session()?;
     let same = |session: &grundy::Session, id: GameId| {
         session
             .world
             .declaration_of(id)
             .is_some_and(|own| print_game(own.decl()) == manifest.rules)
     };
-    let known = question::game(session.world_mut(), &manifest.game).ok();
-    let game = match known.filter(|id| same(session, *id)) {
+    let found = question::game(session.world_mut(), &manifest.game).ok();
+    let game = match found.filter(|id| same(session, *id)) {
         Some(game) => game,
-        // The store brings its rules along.
+        // The rules are loaded from the store.
         None => {
-            session.load_rules(&format!("{store}/{}", cluster::store::MANIFEST), &manifest.rules)?;
+            session.load_rules(
+                &format!("{store}/{}", cluster::store::MANIFEST),
+                &manifest.rules,
+            )?;
             question::game(session.world_mut(), &manifest.game)?
         }
     };
     session.settings.theorems.insert(0, theorem.clone());
-    if let Some(at) = inside.stores.iter().position(|(known, _)| known == store) {
-        let (_, old) = inside.stores.remove(at);
-        inside
+    if let Some(index) = inner.stores.iter().position(|(name, _)| name == store) {
+        let (_, old) = inner.stores.remove(index);
+        inner
             .session()?
             .settings
             .theorems
-            .retain(|known| !Arc::ptr_eq(known, &old));
+            .retain(|theorem| !Arc::ptr_eq(theorem, &old));
     }
-    inside.stores.push((store.to_owned(), theorem));
+    inner.stores.push((store.to_owned(), theorem));
     Ok((game, foreign))
 }
 
-/// The exception for a store that could not be read while a question asked it.
+/// Returns the exception for a store that could not be read during a query.
 pub fn store_error(py: Python<'_>, text: &Text, lang: Lang) -> PyErr {
     errors::of_class(py, "StoreError", text.get(lang).to_owned())
 }

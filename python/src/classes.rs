@@ -1,11 +1,12 @@
-//! Positions, moves and games as the Python classes hold them: data of one session, with the words
-//! that were made of them, so that nothing has to wait for the session to be shown.
+//! The Rust objects of positions, moves and games in Python. These objects contain data of one
+//! session, and the texts of this data. Python can therefore print the objects without waiting for
+//! the session.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use base::budget::Budget;
-use base::text::Lang;
+use base::text::{Lang, Text};
 use grundy::answer::WinningMove;
 use grundy::question::Position;
 use grundy::{Session, position_text};
@@ -15,44 +16,44 @@ use rules::play::SumPosition;
 
 use crate::function::MetPositions;
 
-/// A position.
-#[pyclass(frozen, module = "grundy._core")]
-pub struct Known {
-    /// The number of its session.
+/// A position of a session.
+#[pyclass(frozen, name = "Position", module = "grundy._core")]
+pub struct PyPosition {
+    /// The number of the session to which this object belongs.
     pub session: u64,
-    /// The data.
-    pub position: Position,
-    /// In canonical form: what tells positions apart, with how they are played.
+    /// The position in Rust.
+    pub inner: Position,
+    /// The canonical form of the position. This form and the conventions identify the position.
     sum: SumPosition,
-    how: Option<Conventions>,
-    /// As a question asks for it.
+    conventions: Option<Conventions>,
+    /// The position in the syntax of queries.
     #[pyo3(get)]
     text: String,
 }
 
-impl Known {
-    /// A position of a session.
-    pub fn new(number: u64, session: &Session, position: Position) -> Known {
+impl PyPosition {
+    /// Creates the object for a position of a session.
+    pub fn new(number: u64, session: &Session, position: Position) -> PyPosition {
         let sum = position.sum(&session.world);
-        let how = position
+        let conventions = position
             .conventions(&session.world, &session.settings, &Budget::generous())
             .ok();
         let text = position_text::position(&session.world, &position.components);
-        Known {
+        PyPosition {
             session: number,
-            position,
+            inner: position,
             sum,
-            how,
+            conventions,
             text,
         }
     }
 }
 
 #[pymethods]
-impl Known {
-    fn __eq__(&self, other: &Known) -> bool {
-        (self.session, &self.sum, self.position.play, &self.how)
-            == (other.session, &other.sum, other.position.play, &other.how)
+impl PyPosition {
+    fn __eq__(&self, other: &PyPosition) -> bool {
+        let key = |one: &PyPosition| (one.session, one.inner.play, one.conventions);
+        key(self) == key(other) && self.sum == other.sum
     }
 
     fn __hash__(&self) -> u64 {
@@ -62,119 +63,139 @@ impl Known {
     }
 }
 
-/// A move.
-#[pyclass(frozen, module = "grundy._core")]
-pub struct Made {
-    /// What it leaves.
+/// A move of a position.
+#[pyclass(frozen, name = "Move", module = "grundy._core")]
+pub struct PyMove {
+    /// The position after the move.
     #[pyo3(get)]
-    leaves: Py<Known>,
-    /// What it is called: `in kayles[12]: take pin 5`.
+    leaves: Py<PyPosition>,
+    /// The text of the move: `in kayles[12]: take pin 5`.
     #[pyo3(get)]
     text: String,
-    /// For each step what the rules call it, if they do.
+    /// For each step, the label, or `None` if the rules give the step no label.
     #[pyo3(get)]
-    words: Vec<Option<String>>,
-    /// For each step the component that it is made in, from 0 on.
+    labels: Vec<Option<String>>,
+    /// The text in the other language, and the labels in that language if every step has a label.
+    #[pyo3(get)]
+    others: Vec<String>,
+    /// The index of the component that each step changes, starting at 0.
     #[pyo3(get)]
     components: Vec<usize>,
-    /// For each step what was chosen.
+    /// The chosen numbers of each step.
     #[pyo3(get)]
     choices: Vec<Vec<i64>>,
 }
 
-/// What a move says, before Python holds it.
+/// The data of a move, created without holding the interpreter.
 pub struct MoveData {
-    leaves: Known,
+    leaves: PyPosition,
     text: String,
-    words: Vec<Option<String>>,
+    labels: Vec<Option<String>>,
+    others: Vec<String>,
     components: Vec<usize>,
     choices: Vec<Vec<i64>>,
 }
 
 impl MoveData {
-    /// A move of a position.
+    /// Collects the data of a move of a position.
     pub fn new(
         number: u64,
         session: &Session,
         from: &Position,
-        made: WinningMove,
+        found: WinningMove,
         lang: Lang,
     ) -> MoveData {
         let world = &session.world;
         let several = from.components.len() > 1;
-        let text =
-            requests::answer_text::steps_text(&made, world, position_text::position, several, lang);
-        let called = made
+        let text = requests::answer_text::steps(&found, world, position_text::position, several);
+        let steps: Vec<Option<Text>> = found
             .steps
             .iter()
-            .map(|step| position_text::step(world, step).map(|words| words.get(lang).to_owned()))
+            .map(|step| position_text::step(world, step))
             .collect();
+        let labels_in = |lang| {
+            let labels = steps.iter().map(Option::as_ref);
+            labels.map(move |label| label.map(|label| label.get(lang).to_owned()))
+        };
+        let other = match lang {
+            Lang::En => Lang::Zh,
+            Lang::Zh => Lang::En,
+        };
+        let mut others = vec![text.get(other).to_owned()];
+        others.extend(
+            labels_in(other)
+                .collect::<Option<Vec<_>>>()
+                .map(|labels| labels.join("; ")),
+        );
         MoveData {
-            text,
-            words: called,
-            components: made.steps.iter().map(|step| step.component - 1).collect(),
-            choices: made
+            text: text.get(lang).to_owned(),
+            labels: labels_in(lang).collect(),
+            others,
+            components: found.steps.iter().map(|step| step.component - 1).collect(),
+            choices: found
                 .steps
                 .iter()
                 .map(|step| step.choices.to_vec())
                 .collect(),
-            leaves: Known::new(number, session, from.after(made.leaves)),
+            leaves: PyPosition::new(number, session, from.after(found.leaves)),
         }
     }
 
-    /// The move for Python.
-    pub fn into_python(self, py: Python<'_>) -> PyResult<Made> {
+    /// Creates the Python object.
+    pub fn into_python(self, py: Python<'_>) -> PyResult<PyMove> {
         let MoveData {
             leaves,
             text,
-            words,
+            labels,
+            others,
             components,
             choices,
         } = self;
-        Ok(Made {
+        Ok(PyMove {
             leaves: Py::new(py, leaves)?,
             text,
-            words,
+            labels,
+            others,
             components,
             choices,
         })
     }
 }
 
-/// A game.
-#[pyclass(frozen, module = "grundy._core")]
-pub struct Kind {
-    /// The number of its session.
+/// A game of a session.
+#[pyclass(frozen, name = "Game", module = "grundy._core")]
+pub struct PyGame {
+    /// The number of the session to which this object belongs.
     pub session: u64,
-    /// The game.
+    /// The number of the game in its session.
     pub id: GameId,
-    /// The positions met, where its rules are a function.
+    /// The positions found so far, or `None` if the rules are not a function.
     pub objects: Option<Arc<MetPositions>>,
-    /// What a question calls it.
+    /// The name of the game in queries.
     #[pyo3(get)]
     name: String,
-    /// Its name with its arguments.
+    /// The name with the arguments.
     #[pyo3(get)]
     title: String,
-    /// The names of the numbers of a position.
+    /// The names of the slots.
     #[pyo3(get)]
     slots: Vec<String>,
-    /// Its rules and the name of their file, if it has any.
+    /// The name of the rule file and its text, or `None` if the game has no rule text.
     #[pyo3(get)]
     source: Option<(String, String)>,
 }
 
-impl Kind {
-    /// A game of a session.
+impl PyGame {
+    /// Creates the object for a game of a session.
     pub fn new(
         number: u64,
         session: &Session,
         id: GameId,
         objects: Option<Arc<MetPositions>>,
-    ) -> Kind {
+    ) -> PyGame {
         let world = &session.world;
         let declared = world.declaration_of(id);
-        Kind {
+        PyGame {
             session: number,
             id,
             objects,
@@ -193,8 +214,8 @@ impl Kind {
 }
 
 #[pymethods]
-impl Kind {
-    fn __eq__(&self, other: &Kind) -> bool {
+impl PyGame {
+    fn __eq__(&self, other: &PyGame) -> bool {
         (self.session, self.id) == (other.session, other.id)
     }
 

@@ -1,4 +1,4 @@
-//! What crosses the border: JSON as dictionaries, natural numbers of any size, sizes of memory.
+//! Conversions between Rust and Python: JSON, natural numbers of any size, sizes of memory.
 
 use dashu_int::{IBig, UBig};
 use pyo3::prelude::*;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::errors;
 
-/// A JSON value as Python writes it.
+/// Returns a JSON value as a Python object.
 pub fn of_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::Null => py.None().into_bound(py),
@@ -39,21 +39,21 @@ pub fn of_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny
     })
 }
 
-/// An `int` from its bytes, the least first.
+/// Returns an `int` from its bytes, in little-endian order.
 pub fn of_bytes<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyAny>> {
     py.get_type::<PyInt>()
         .call_method1("from_bytes", (PyBytes::new(py, bytes), "little"))
 }
 
-/// An `int` from a number of any size.
+/// Returns an `int` from a number of any size.
 pub fn of_number<'py>(py: Python<'py>, number: &UBig) -> PyResult<Bound<'py, PyAny>> {
     of_bytes(py, &number.to_le_bytes())
 }
 
-/// The bytes of a natural number, the least first.
+/// Returns the bytes of a natural number, in little-endian order.
 ///
 /// # Errors
-/// `ValueError` below 0, `TypeError` where `number` is none.
+/// Returns `ValueError` if the number is negative, and `TypeError` if `number` is not an integer.
 pub fn bytes(number: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     let index = number
         .py()
@@ -61,7 +61,7 @@ pub fn bytes(number: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         .call_method1("index", (number,))?;
     if index.lt(0)? {
         return Err(errors::value(format!(
-            "a natural number is expected here, not {index}"
+            "expected a natural number, found {index}"
         )));
     }
     let bits: usize = index.call_method0("bit_length")?.extract()?;
@@ -70,19 +70,19 @@ pub fn bytes(number: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
         .extract()
 }
 
-/// A natural number of any size.
+/// Returns a natural number of any size.
 ///
 /// # Errors
-/// As for [`bytes`].
+/// The same as for [`bytes`].
 pub fn number(number: &Bound<'_, PyAny>) -> PyResult<UBig> {
     let number = IBig::from(UBig::from_le_bytes(&bytes(number)?));
     Ok(number.try_into().expect("it is natural"))
 }
 
-/// A number of 64 bits.
+/// Returns a number of 64 bits.
 ///
 /// # Errors
-/// `ValueError` beyond them, `TypeError` where `number` is none.
+/// Returns `ValueError` if the number is too large, and `TypeError` if `number` is not an integer.
 pub fn int(number: &Bound<'_, PyAny>) -> PyResult<i64> {
     let index = number
         .py()
@@ -90,21 +90,21 @@ pub fn int(number: &Bound<'_, PyAny>) -> PyResult<i64> {
         .call_method1("index", (number,))?;
     index
         .extract()
-        .map_err(|_| errors::value(format!("{index} does not fit into 64 bits")))
+        .map_err(|_| errors::value(format!("expected an integer of 64 bits, found {index}")))
 }
 
-/// Bytes of memory, as a number or as `"500M"`, `"2G"`.
+/// Returns a size of memory in bytes, from a number or a text such as `"500M"` or `"2G"`.
 ///
 /// # Errors
-/// `ValueError` for what is neither.
-pub fn memory(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+/// Returns `ValueError` if `size` is neither a number nor such a text.
+pub fn memory(size: &Bound<'_, PyAny>) -> PyResult<u64> {
     let wrong = || {
         errors::value(format!(
-            "memory: a number of bytes such as 500_000_000, \"500M\" or \"2G\" is expected, not {given}"
+            "memory: expected a number of bytes such as 500_000_000, \"500M\" or \"2G\", found {size}"
         ))
     };
-    let Ok(text) = given.extract::<String>() else {
-        return int(given)
+    let Ok(text) = size.extract::<String>() else {
+        return int(size)
             .ok()
             .and_then(|bytes| u64::try_from(bytes).ok())
             .ok_or_else(wrong);

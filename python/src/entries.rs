@@ -1,5 +1,5 @@
-//! A table as it lies, for NumPy: a read-only buffer of the very bytes that an engine filled.
-//! `grundy._table` makes arrays of it.
+//! Tables for NumPy: a read-only buffer of the bytes that an engine filled, without a copy.
+//! `grundy._table` creates arrays from it.
 
 #![expect(unsafe_code)]
 
@@ -14,41 +14,41 @@ use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-/// Bytes that NumPy may read. They stay where they are as long as anybody holds this.
+/// The bytes of a table, which NumPy reads. Their address does not change while this object exists.
 #[pyclass(frozen, module = "grundy._core")]
 pub struct Entries {
     bytes: Arc<dyn TableBytes>,
-    /// Bytes a cell.
+    /// Number of bytes of a cell.
     #[pyo3(get)]
     width: usize,
-    /// Where the first cell begins, in cells.
+    /// Offset of the first cell, in cells.
     #[pyo3(get)]
     start: usize,
-    /// How far neighbours in each slot lie apart, in cells.
+    /// Distance between neighbours in each slot, in cells.
     #[pyo3(get)]
     strides: Vec<usize>,
-    /// The name and range of each slot.
+    /// The name, the minimum and the maximum of each slot.
     #[pyo3(get)]
     slots: Vec<(String, i64, i64)>,
-    /// Whether the cells say who wins instead of a value.
+    /// Whether the cells are outcomes instead of values.
     #[pyo3(get)]
     outcomes: bool,
-    /// Whether the bytes are those that an engine filled.
+    /// Whether the bytes are those that an engine filled, without a copy.
     #[pyo3(get)]
     as_filled: bool,
-    /// How they were found.
+    /// The method that computed the cells.
     #[pyo3(get)]
     method: String,
-    /// How far they may be trusted.
+    /// The status of the cells.
     #[pyo3(get)]
     status: &'static str,
-    /// Reasons to doubt that the rules say the game that is meant.
+    /// Warnings that the rules may not describe the intended game.
     #[pyo3(get)]
     warnings: Vec<String>,
 }
 
 impl Entries {
-    /// A table for Python.
+    /// Creates the Python object of a table.
     pub fn new(entries: grundy::TableEntries, lang: Lang) -> Entries {
         Entries {
             bytes: entries.bytes,
@@ -68,7 +68,7 @@ impl Entries {
         }
     }
 
-    /// Values one after the other, of a heap game.
+    /// Creates the Python object of a row of values of a heap game.
     pub fn of_row(bytes: Vec<u8>, width: usize, count: usize) -> Entries {
         Entries {
             bytes: Arc::new(bytes),
@@ -93,16 +93,15 @@ impl Entries {
         flags: c_int,
     ) -> PyResult<()> {
         if view.is_null() {
-            return Err(PyBufferError::new_err("no view"));
+            return Err(PyBufferError::new_err("expected a view, found NULL"));
         }
         if flags & ffi::PyBUF_WRITABLE == ffi::PyBUF_WRITABLE {
-            return Err(PyBufferError::new_err("a table cannot be written to"));
+            return Err(PyBufferError::new_err("a table is read-only"));
         }
         let bytes = slf.get().bytes.bytes();
-        // SAFETY: the interpreter hands in a view to be filled. The bytes are shared and
-        // unchanging, and live as long as `obj`, to which the view holds a reference;
-        // `shape` and `strides` point into the view itself; the format lives until it is released
-        // below.
+        // SAFETY: The interpreter passes a view that must be filled. The bytes are shared and never
+        // change. They live as long as `obj`, to which the view has a reference. `shape` and
+        // `strides` point into the view itself. The format lives until the view is released below.
         unsafe {
             (*view).buf = bytes.as_ptr() as *mut c_void;
             (*view).len = bytes.len() as isize;
@@ -132,7 +131,7 @@ impl Entries {
     }
 
     unsafe fn __releasebuffer__(&self, view: *mut ffi::Py_buffer) {
-        // SAFETY: the format is null or was made by `into_raw` above.
+        // SAFETY: The format is null or was created by `into_raw` above.
         unsafe {
             if !(*view).format.is_null() {
                 drop(CString::from_raw((*view).format));

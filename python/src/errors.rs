@@ -1,5 +1,5 @@
-//! Errors of Grundy as exceptions of Python. Their classes are written in Python
-//! (`grundy/_errors.py`), where a class may have two bases.
+//! Errors of Grundy as Python exceptions. The exception classes are written in Python
+//! (`grundy/_errors.py`), because some of them have two base classes.
 
 use base::budget::StopReason;
 use base::escaping::{escape, escape_line};
@@ -9,12 +9,12 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-/// The class of this name.
+/// Returns the exception class with this name.
 fn class<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyType>> {
     Ok(py.import("grundy._errors")?.getattr(name)?.cast_into()?)
 }
 
-/// An exception of this class with a message.
+/// Returns an exception of the class with this name.
 pub fn of_class(py: Python<'_>, name: &str, message: String) -> PyErr {
     match class(py, name) {
         Ok(class) => PyErr::from_type(class, message),
@@ -22,19 +22,19 @@ pub fn of_class(py: Python<'_>, name: &str, message: String) -> PyErr {
     }
 }
 
-/// A wrong argument.
+/// Returns a `ValueError`.
 pub fn value(message: impl Into<String>) -> PyErr {
     PyValueError::new_err(message.into())
 }
 
-/// The exception for an error; `far` is what was found out before it.
-pub fn exception(py: Python<'_>, error: &SolveError, far: Option<&Text>, lang: Lang) -> PyErr {
-    let told = |text: &Text| escape(text.get(lang)).into_owned();
+/// Returns the exception for an error. `partial` is the partial result of a stopped computation.
+pub fn exception(py: Python<'_>, error: &SolveError, partial: Option<&Text>, lang: Lang) -> PyErr {
+    let message = |text: &Text| escape(text.get(lang)).into_owned();
     match error {
-        SolveError::Refused(_) => refused(py, error, lang).unwrap_or_else(|error| error),
-        SolveError::Usage(text) => value(told(text)),
-        SolveError::Unsupported(text) => of_class(py, "Unsupported", told(text)),
-        SolveError::Rules(text) | SolveError::Endless(text) => of_class(py, "Fault", told(text)),
+        SolveError::Refused(_) => rule_error(py, error, lang).unwrap_or_else(|error| error),
+        SolveError::Usage(text) => value(message(text)),
+        SolveError::Unsupported(text) => of_class(py, "Unsupported", message(text)),
+        SolveError::Rules(text) | SolveError::Endless(text) => of_class(py, "Fault", message(text)),
         SolveError::Stopped(StopReason::Cancelled) => PyKeyboardInterrupt::new_err(()),
         SolveError::Stopped(stop) => {
             let kind = match stop {
@@ -43,12 +43,14 @@ pub fn exception(py: Python<'_>, error: &SolveError, far: Option<&Text>, lang: L
                 StopReason::Steps(_) => "steps",
                 _ => "time",
             };
-            let message = match far {
-                Some(far) => format!("{}; {}", stop.text().get(lang), escape(far.get(lang))),
+            let message = match partial {
+                Some(partial) => {
+                    format!("{}; {}", stop.text().get(lang), escape(partial.get(lang)))
+                }
                 None => stop.text().get(lang).to_owned(),
             };
             match class(py, "Stopped").and_then(|class| class.call1((message, kind))) {
-                Ok(raised) => PyErr::from_value(raised),
+                Ok(exception) => PyErr::from_value(exception),
                 Err(error) => error,
             }
         }
@@ -56,14 +58,14 @@ pub fn exception(py: Python<'_>, error: &SolveError, far: Option<&Text>, lang: L
     }
 }
 
-/// A text that was refused: a `SyntaxError` with the file, the line, the column and the text, so
-/// that Python draws the caret.
-fn refused(py: Python<'_>, error: &SolveError, lang: Lang) -> PyResult<PyErr> {
-    let told = requests::error_json(error, None, None, lang);
-    let (told, SolveError::Refused(refusal)) = (&told["error"], error) else {
+/// Returns the exception for a text that cannot be read. The exception is a `SyntaxError` with the
+/// file, the line, the column and the text, so Python prints a caret below the error.
+fn rule_error(py: Python<'_>, error: &SolveError, lang: Lang) -> PyResult<PyErr> {
+    let reply = requests::error_json(error, None, None, lang);
+    let (reply, SolveError::Refused(refusal)) = (&reply["error"], error) else {
         return Ok(value(error.render(lang, false)));
     };
-    let first = &told["diagnostics"][0];
+    let first = &reply["diagnostics"][0];
     let number = |name: &str| first[name].as_u64().unwrap_or(1);
     let line = refusal
         .source
@@ -73,8 +75,8 @@ fn refused(py: Python<'_>, error: &SolveError, lang: Lang) -> PyResult<PyErr> {
         .unwrap_or_default();
     let mut message = first["message"].as_str().unwrap_or_default().to_owned();
     for part in ["cause", "help"] {
-        if let Some(said) = first[part].as_str() {
-            message += &format!("; {said}");
+        if let Some(text) = first[part].as_str() {
+            message += &format!("; {text}");
         }
     }
     if let Some(repair) = first["repair"].as_str() {
@@ -88,9 +90,9 @@ fn refused(py: Python<'_>, error: &SolveError, lang: Lang) -> PyResult<PyErr> {
     } else {
         line.chars().count() as u64 + 1
     };
-    // Python prints the line as it is.
+    // Python prints the line unchanged, so control characters must be escaped.
     let (name, line) = (escape_line(&refusal.source.name), escape_line(line));
-    let place = (
+    let location = (
         &*name,
         number("line"),
         number("column"),
@@ -98,7 +100,7 @@ fn refused(py: Python<'_>, error: &SolveError, lang: Lang) -> PyResult<PyErr> {
         number("line"),
         end,
     );
-    let raised = class(py, "RuleError")?.call1((message, place))?;
-    raised.setattr("report", error.render(lang, false))?;
-    Ok(PyErr::from_value(raised))
+    let exception = class(py, "RuleError")?.call1((message, location))?;
+    exception.setattr("report", error.render(lang, false))?;
+    Ok(PyErr::from_value(exception))
 }

@@ -1,7 +1,7 @@
-//! Something that one thread uses at a time, while the interpreter is not held. A thread that waits
-//! holds neither the interpreter nor a lock, and Ctrl-C ends its waiting. What asks for a thing
-//! that its own thread is using, as a rule function would that asks its session, gets an error: it
-//! would wait for ever.
+//! A value that one thread uses at a time, without holding the interpreter. A waiting thread holds
+//! neither the interpreter nor a lock, and Ctrl-C ends its wait. A thread that requests a value
+//! that it is already using gets an error, because it would deadlock. An example is a rule function
+//! that queries its own session.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::{self, ThreadId};
@@ -11,36 +11,36 @@ use base::budget::StopReason;
 use base::text::Text;
 use base::{impl_error, text};
 
-/// How long a waiting thread sleeps before it looks for signals.
-const NAP: Duration = Duration::from_millis(20);
+/// Interval at which a waiting thread checks for signals.
+const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// A thing that is used by one thread at a time.
+/// A value that one thread uses at a time.
 pub struct Exclusive<T> {
-    held: Mutex<ExclusiveState<T>>,
+    state: Mutex<ExclusiveState<T>>,
     free: Condvar,
 }
 
 struct ExclusiveState<T> {
-    thing: Option<Box<T>>,
-    by: Option<ThreadId>,
+    value: Option<Box<T>>,
+    user: Option<ThreadId>,
 }
 
-/// Why a thing cannot be used.
+/// The reason why a value cannot be used.
 #[derive(Debug)]
 pub enum ExclusiveError {
-    /// This very thread is using it.
-    Here,
-    /// The wait was ended.
+    /// The current thread is already using the value.
+    InUse,
+    /// The wait was stopped.
     Stopped(StopReason),
 }
 
 impl ExclusiveError {
-    /// The error in words.
+    /// Returns the message for the user.
     pub fn text(&self) -> Text {
         match self {
-            ExclusiveError::Here => text!(
-                "a rule function cannot ask the session that is asking it",
-                "规则函数不能询问正在询问它的会话"
+            ExclusiveError::InUse => text!(
+                "a rule function cannot query its own session",
+                "规则函数不能向正在调用它的会话提问"
             ),
             ExclusiveError::Stopped(stop) => stop.text(),
         }
@@ -50,75 +50,81 @@ impl ExclusiveError {
 impl_error!(ExclusiveError { Stopped(StopReason) });
 
 impl<T> Exclusive<T> {
-    /// A thing that nobody uses yet.
-    pub fn new(thing: T) -> Exclusive<T> {
+    /// Creates a value that is not in use.
+    pub fn new(value: T) -> Exclusive<T> {
         Exclusive {
-            held: Mutex::new(ExclusiveState {
-                thing: Some(Box::new(thing)),
-                by: None,
+            state: Mutex::new(ExclusiveState {
+                value: Some(Box::new(value)),
+                user: None,
             }),
             free: Condvar::new(),
         }
     }
 
-    /// Uses the thing as soon as it is free. It is given back whatever happens, a panic too.
+    /// Waits until the value is free, and runs `work` on the value. The value is released
+    /// afterwards, even after a panic.
     ///
     /// # Errors
-    /// [`ExclusiveError::Here`] within another use by this thread; [`ExclusiveError::Stopped`]
-    /// where `stop` ended the wait.
+    /// Returns [`ExclusiveError::InUse`] if this thread is already using the value, and
+    /// [`ExclusiveError::Stopped`] if `stop` returned a reason during the wait.
     pub fn with<R>(
         &self,
         stop: &dyn Fn() -> Option<StopReason>,
         work: impl FnOnce(&mut T) -> R,
     ) -> Result<R, ExclusiveError> {
         let this = thread::current().id();
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        let thing = loop {
-            if let Some(thing) = held.thing.take() {
-                held.by = Some(this);
-                break thing;
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = loop {
+            if let Some(value) = state.value.take() {
+                state.user = Some(this);
+                break value;
             }
-            if held.by == Some(this) {
-                return Err(ExclusiveError::Here);
+            if state.user == Some(this) {
+                return Err(ExclusiveError::InUse);
             }
-            held = self
+            state = self
                 .free
-                .wait_timeout(held, NAP)
+                .wait_timeout(state, SIGNAL_CHECK_INTERVAL)
                 .unwrap_or_else(PoisonError::into_inner)
                 .0;
-            if held.thing.is_none() {
-                // Signals are looked for without the lock: that takes the interpreter.
-                drop(held);
+            if state.value.is_none() {
+                // The check for signals acquires the interpreter, so the lock must be released.
+                drop(state);
                 if let Some(stop) = stop() {
                     return Err(stop.into());
                 }
-                held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+                state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             }
         };
-        drop(held);
-        let mut used = ExclusiveGuard {
-            of: self,
-            thing: Some(thing),
+        drop(state);
+        let mut guard = ExclusiveGuard {
+            owner: self,
+            value: Some(value),
         };
         Ok(work(
-            used.thing
+            guard
+                .value
                 .as_mut()
-                .expect("it is given back when this is dropped"),
+                .expect("the guard releases it only when it is dropped"),
         ))
     }
 }
 
-/// A thing in use.
+/// A value in use, which is released on drop.
 struct ExclusiveGuard<'u, T> {
-    of: &'u Exclusive<T>,
-    thing: Option<Box<T>>,
+    owner: &'u Exclusive<T>,
+    value: Option<Box<T>>,
 }
 
 impl<T> Drop for ExclusiveGuard<'_, T> {
     fn drop(&mut self) {
-        let mut held = self.of.held.lock().unwrap_or_else(PoisonError::into_inner);
-        (held.thing, held.by) = (self.thing.take(), None);
-        drop(held);
-        self.of.free.notify_one();
+        let mut state = self
+            .owner
+            .state
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        (state.value, state.user) = (self.value.take(), None);
+        drop(state);
+        self.owner.free.notify_one();
     }
 }

@@ -1,7 +1,7 @@
-//! Games whose rules are a Python function: any hashable is a position, the function lists what a
-//! move leaves, and a list of positions is a sum. A position is known to Grundy by a number, given
-//! in the order in which positions are met. The function is called once a position; what it raises
-//! is kept, and comes out of the question as the cause of its error.
+//! Games whose rules are a Python function. Every hashable object can be a position, the function
+//! lists its options, and a list of positions is a sum. Positions are numbered in the order in
+//! which they are found. The function is called once for each position. If it raises an exception,
+//! this becomes the cause of the exception of the query.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -15,15 +15,15 @@ use pyo3::types::{PyDict, PyList};
 use rules::game::{Conventions, EvalError, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
 
-/// Bytes that a position takes besides what Python holds, about.
-const EACH: u64 = 200;
+/// Approximate memory of a position in bytes, without the Python object.
+const POSITION_BYTES: u64 = 200;
 
-/// What a rule function raised last.
+/// The first exception that a rule function raised during a query.
 #[derive(Default)]
 pub struct RaisedException(Mutex<Option<PyErr>>);
 
 impl RaisedException {
-    /// Keeps the first that was raised.
+    /// Stores an exception, unless an exception is already stored.
     pub fn set(&self, error: PyErr) {
         self.0
             .lock()
@@ -31,13 +31,14 @@ impl RaisedException {
             .get_or_insert(error);
     }
 
-    /// Takes it.
+    /// Removes and returns the exception.
     pub fn take(&self) -> Option<PyErr> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
-/// The positions of a function that were met. Nothing is asked of Python while the list is locked.
+/// The positions of a rule function that were found. No Python code is called while the list is
+/// locked.
 pub struct MetPositions {
     ids: Py<PyDict>,
     met: Mutex<Vec<MetPosition>>,
@@ -45,12 +46,13 @@ pub struct MetPositions {
 
 struct MetPosition {
     object: Py<PyAny>,
-    /// For each option how many components it has, then their numbers.
+    /// For each option, the number of its components, followed by the position number of each
+    /// component.
     options: Option<Arc<[u32]>>,
 }
 
 impl MetPositions {
-    /// No positions yet.
+    /// Creates an empty list.
     pub fn new(py: Python<'_>) -> MetPositions {
         MetPositions {
             ids: PyDict::new(py).unbind(),
@@ -62,14 +64,15 @@ impl MetPositions {
         self.met.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of a position.
+    /// Returns the number of the position that an object represents, and adds a new position to the
+    /// list.
     ///
     /// # Errors
-    /// What Python raises where it cannot be hashed.
+    /// Returns the Python exception if the object is not hashable.
     pub fn number(&self, object: &Bound<'_, PyAny>) -> PyResult<u32> {
         let ids = self.ids.bind(object.py());
-        if let Some(known) = ids.get_item(object)? {
-            return known.extract();
+        if let Some(number) = ids.get_item(object)? {
+            return number.extract();
         }
         let number = {
             let mut met = self.met();
@@ -78,13 +81,15 @@ impl MetPositions {
                 options: None,
             });
             u32::try_from(met.len() - 1)
-                .map_err(|_| crate::errors::value("more than 2**32 positions"))?
+                .map_err(|_| crate::errors::value("too many positions (limit 2**32)"))?
         };
-        // Hashing may let another thread go first: its number is the position's.
+        // During hashing, another thread may add the same position. The number of that entry is
+        // then used.
         ids.call_method1("setdefault", (object, number))?.extract()
     }
 
-    /// The position of a number.
+    /// Returns the object that represents the position with a number, or `None` if there is no such
+    /// position.
     pub fn object(&self, py: Python<'_>, number: Int) -> Option<Py<PyAny>> {
         self.met()
             .get(usize::try_from(number).ok()?)
@@ -92,7 +97,7 @@ impl MetPositions {
     }
 }
 
-/// The rules.
+/// The rules of a function.
 pub struct FunctionRules {
     name: String,
     function: Py<PyAny>,
@@ -102,14 +107,14 @@ pub struct FunctionRules {
 }
 
 impl FunctionRules {
-    /// The rules that a function says.
+    /// Creates the rules of a function.
     pub fn new(
         name: String,
         function: Py<PyAny>,
         objects: Arc<MetPositions>,
         raised: Arc<RaisedException>,
     ) -> FunctionRules {
-        // Python may call a function anything; the name and its positions go into messages,
+        // The name of a Python function may contain any characters, and is used in messages,
         // pictures and files.
         let name = escape_line(&name).into_owned();
         FunctionRules {
@@ -121,7 +126,7 @@ impl FunctionRules {
         }
     }
 
-    /// Asks the function, which was not asked about this position before.
+    /// Calls the function for a position and caches the options.
     fn list(&self, py: Python<'_>, position: Int) -> PyResult<Arc<[u32]>> {
         let mut list: Vec<u32> = Vec::new();
         if let Some(object) = self.objects.object(py, position) {
@@ -145,14 +150,14 @@ impl FunctionRules {
         Ok(list)
     }
 
-    /// The options of a position.
+    /// Returns the options of a position, from the cache or the function.
     fn options_of(&self, position: Int, budget: &Budget<'_>) -> Result<Arc<[u32]>, RulesError> {
-        let known = {
+        let cached = {
             let met = self.objects.met();
-            budget.allow_memory(EACH * met.len() as u64)?;
+            budget.allow_memory(POSITION_BYTES * met.len() as u64)?;
             usize::try_from(position)
                 .ok()
-                .and_then(|place| met.get(place)?.options.clone())
+                .and_then(|index| met.get(index)?.options.clone())
         };
         let list = || {
             Python::attach(|py| {
@@ -160,12 +165,12 @@ impl FunctionRules {
                     .map_err(|error| (error.to_string(), error))
             })
         };
-        known.map_or_else(list, Ok).map_err(|(said, error)| {
+        cached.map_or_else(list, Ok).map_err(|(message, error)| {
             self.raised.set(error);
             let name = &self.name;
             let cause = EvalError::Other(text!(
-                "the rule function `{name}` raised {said}",
-                "规则函数 `{name}` 抛出了 {said}"
+                "the rule function `{name}` raised {message}",
+                "规则函数 `{name}` 抛出了 {message}"
             ));
             RulesError::Rule {
                 cause,
@@ -211,8 +216,8 @@ impl Rules for FunctionRules {
     fn position(&self, _: Option<&[Int]>) -> Result<Vec<Int>, Text> {
         let name = &self.name;
         Err(text!(
-            "a position of `{name}` is made by calling it",
-            "`{name}` 的局面通过调用它得到"
+            "expected a call of `{name}` to create a position",
+            "应通过调用 `{name}` 得到局面"
         ))
     }
 

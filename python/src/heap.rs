@@ -1,4 +1,4 @@
-//! Heap games by their codes: values as far as anybody goes, periods, certificates.
+//! Heap games by their codes: values, periods, certificates.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -8,11 +8,11 @@ use heap::period::PeriodTheorem;
 use heap::table::{HeapTable, MAX_TABLE_VALUES};
 use pyo3::prelude::*;
 
+use crate::call::{CallOptions, run_within};
 use crate::convert;
 use crate::entries::Entries;
 use crate::errors;
 use crate::exclusive::Exclusive;
-use crate::session::{CallOptions, run_within};
 
 /// A heap game.
 #[pyclass(frozen, module = "grundy._core")]
@@ -23,15 +23,15 @@ pub struct Heap {
     code: String,
 }
 
-/// A period that is proved: its length, from where on, what is added each time, and what proves it.
+/// A proved period: period, preperiod, saltus, and the name of the theorem.
 type Period = (usize, usize, u32, &'static str);
 
 #[pymethods]
 impl Heap {
     #[new]
-    fn new(py: Python<'_>, code: &str, given: CallOptions<'_>) -> PyResult<Heap> {
-        let code =
-            front::read(code).map_err(|error| errors::exception(py, &error, None, given.lang()))?;
+    fn new(py: Python<'_>, code: &str, options: CallOptions<'_>) -> PyResult<Heap> {
+        let code = front::read(code)
+            .map_err(|error| errors::exception(py, &error, None, options.lang()))?;
         let mut table = HeapTable::new(&code, true);
         table.share(std::thread::available_parallelism().map_or(1, |count| count.get().min(64)));
         Ok(Heap {
@@ -40,16 +40,16 @@ impl Heap {
         })
     }
 
-    /// The period, looked for among the first `to` values, or until looking further would take
-    /// minutes; `None` if none is proved.
-    #[pyo3(signature = (to, given))]
+    /// Returns the period, or `None` if no period is proved. The search uses the first `to` values.
+    /// Without `to`, the search ends when the computation of further values would take minutes.
+    #[pyo3(signature = (to, options))]
     fn period(
         &self,
         py: Python<'_>,
         to: Option<usize>,
-        given: CallOptions<'_>,
+        options: CallOptions<'_>,
     ) -> PyResult<Option<Period>> {
-        run_within(py, &self.table, given, None, |table, _, budget| {
+        run_within(py, &self.table, options, None, |table, _, budget| {
             for _ in 0..2 {
                 let bound = to.or(table.patience()).unwrap_or(0);
                 table
@@ -68,44 +68,44 @@ impl Heap {
         })
     }
 
-    /// The value of one heap.
+    /// Returns the value of one heap.
     fn value<'py>(
         &self,
         py: Python<'py>,
         n: &Bound<'py, PyAny>,
-        given: CallOptions<'py>,
+        options: CallOptions<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let n = convert::number(n)?;
         let code = &self.code;
-        let value: UBig = run_within(py, &self.table, given, None, |table, _, budget| {
+        let value: UBig = run_within(py, &self.table, options, None, |table, _, budget| {
             let near = u64::try_from(&n).unwrap_or(u64::MAX);
             let reached = table.reach(near, budget).map_err(front::halted)?;
             let value = if reached { table.value(&n) } else { None };
-            value.ok_or_else(|| far(code, table.value_count()))
+            value.ok_or_else(|| period_error(code, table.value_count()))
         })?;
         convert::of_number(py, &value)
     }
 
-    /// The values of the heaps below `to`, of which `from` is the first that is wanted.
+    /// Returns the values of the heaps from `from` to `to`, excluding `to`.
     fn values(
         &self,
         py: Python<'_>,
         from: usize,
         to: usize,
-        given: CallOptions<'_>,
+        options: CallOptions<'_>,
     ) -> PyResult<Entries> {
         let code = &self.code;
-        run_within(py, &self.table, given, None, |table, _, budget| {
+        run_within(py, &self.table, options, None, |table, _, budget| {
             if to > from && !table.reach(to as u64 - 1, budget).map_err(front::halted)? {
-                return Err(far(code, table.value_count()));
+                return Err(period_error(code, table.value_count()));
             }
             row(table, from, to, budget)
         })
     }
 
-    /// The certificate of the period, checked.
-    fn certificate(&self, py: Python<'_>, given: CallOptions<'_>) -> PyResult<String> {
-        run_within(py, &self.table, given, None, |table, _, budget| {
+    /// Returns the checked certificate of the period.
+    fn certificate(&self, py: Python<'_>, options: CallOptions<'_>) -> PyResult<String> {
+        run_within(py, &self.table, options, None, |table, _, budget| {
             let bound = table.patience().unwrap_or(0);
             table
                 .advance(bound.min(MAX_TABLE_VALUES), budget)
@@ -116,7 +116,8 @@ impl Heap {
     }
 }
 
-/// The values of some heaps, in as few bytes as the greatest needs.
+/// Returns the values of the heaps from `from` to `to`. Each value takes as many bytes as the
+/// largest value needs.
 fn row(
     table: &HeapTable,
     from: usize,
@@ -125,8 +126,9 @@ fn row(
 ) -> Result<Entries, SolveError> {
     let count = to.saturating_sub(from);
     let value = |n: usize| table.nimber(n as u64).unwrap_or(0);
-    // With a period all greater values are those of its last round, and what is added grows.
-    let greatest = match table.period() {
+    // With a period, later values repeat the earlier ones. With a saltus, the last period contains
+    // the largest values.
+    let largest = match table.period() {
         Some(period) if period.saltus == 0 => (from..to
             .min(from.max(period.preperiod) + period.period))
             .map(value)
@@ -139,7 +141,7 @@ fn row(
     };
     let width = [1, 2, 4, 8]
         .into_iter()
-        .find(|width| greatest.unwrap_or(0) <= u64::MAX >> (64 - 8 * width))
+        .find(|width| largest.unwrap_or(0) <= u64::MAX >> (64 - 8 * width))
         .unwrap_or(8);
     budget
         .allow_memory((count * width) as u64)
@@ -149,7 +151,7 @@ fn row(
         SolveError::Stopped(StopReason::Memory((count * width) as u64, budget.memory))
     })?;
     let period = table.period().filter(|period| period.saltus == 0);
-    // From here on each value is the one a period before it.
+    // From this heap onwards, each value equals the value one period earlier.
     let repeating = period.map_or(to, |period| {
         from.max(period.preperiod)
             .saturating_add(period.period)
@@ -159,7 +161,8 @@ fn row(
         budget.tick().map_err(SolveError::Stopped)?;
         bytes.extend_from_slice(&value(n).to_le_bytes()[..width]);
     }
-    // Whole rounds are copied, twice as many each time, up to a block.
+    // Complete periods are copied. The number of copied periods doubles in every step, up to the
+    // size of a block.
     const BLOCK: usize = 1 << 20;
     let round = period.map_or(0, |period| period.period * width);
     let mut copied = round;
@@ -174,10 +177,10 @@ fn row(
     Ok(Entries::of_row(bytes, width, count))
 }
 
-fn far(code: &str, known: usize) -> SolveError {
+fn period_error(code: &str, count: usize) -> SolveError {
     SolveError::Unsupported(text!(
-        "{code}: no period is proved from {known} values, and this heap is too far to compute all values up to it",
-        "{code}：由 {known} 个值未能证明周期，而此堆太远，无法逐个计算"
+        "{code}: {count} values do not prove a period, and the heap is too large to compute all values up to it",
+        "{code}：由 {count} 个值未能证明周期，而此堆太大，无法逐个计算"
     ))
 }
 

@@ -1,9 +1,11 @@
-//! The border between Grundy and Python: what `grundy` the Python package is made of. Classes here
-//! hold data of Rust and little else; what a person sees is written in Python beside it
-//! (`python/grundy/`). While Rust works the interpreter is not held.
+//! The extension module of the Python package `grundy`. The classes of this module contain Rust
+//! data. The public classes are written in Python (`python/grundy/`). The interpreter is not held
+//! while Rust computes.
 
 mod big;
+mod call;
 mod classes;
+mod command;
 mod convert;
 mod entries;
 mod errors;
@@ -18,17 +20,18 @@ mod ufunc;
 
 use pyo3::prelude::*;
 
-/// The module of the border.
+/// The module `grundy._core`.
 #[pymodule]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<session::Session>()?;
-    module.add_class::<classes::Known>()?;
-    module.add_class::<classes::Made>()?;
-    module.add_class::<classes::Kind>()?;
+    module.add_class::<classes::PyPosition>()?;
+    module.add_class::<classes::PyMove>()?;
+    module.add_class::<classes::PyGame>()?;
     module.add_class::<entries::Entries>()?;
     module.add_class::<heap::Heap>()?;
     module.add_class::<nimber::Nimber>()?;
     module.add_class::<nimber::Nim>()?;
+    module.add_function(wrap_pyfunction!(command::run_command, module)?)?;
     module.add_function(wrap_pyfunction!(tokens::tokens, module)?)?;
     module.add_function(wrap_pyfunction!(big::big_status, module)?)?;
     module.add_function(wrap_pyfunction!(big::big_check, module)?)?;

@@ -1,6 +1,5 @@
-//! Limits of one question asked from Python: the clock, Ctrl-C, memory, progress. The budget asks
-//! them; while Rust works the interpreter is not held, and it is taken for a moment now and then to
-//! see whether a signal came.
+//! Limits of a query from Python: time, Ctrl-C, memory, progress. The budget polls these limits.
+//! The interpreter is not held while Rust computes; it is acquired regularly to check for signals.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -11,56 +10,56 @@ use base::text::Text;
 use base::thread_limit;
 use pyo3::prelude::*;
 
-/// How often signals are looked for. Ctrl-C ends a question within about ten of these.
-const LOOK: Duration = Duration::from_millis(20);
+/// Interval of the checks for signals. Ctrl-C ends a query within about ten intervals.
+const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How often progress is told.
-const TELL: Duration = Duration::from_millis(200);
+/// Interval of progress reports.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(200);
 
-/// What a question may use.
+/// The limits of a query.
 pub struct CallLimits {
-    /// Bytes for tables and memos.
+    /// Memory for tables and caches, in bytes.
     pub memory: u64,
-    /// Seconds.
+    /// Time in seconds, or `None` if it is not limited.
     pub time: Option<f64>,
-    /// Called with what is done, and the whole or `None`.
+    /// The progress function of (done, total), where total may be `None`.
     pub progress: Option<Py<PyAny>>,
-    /// After how long progress is told first.
+    /// Time before the first progress report.
     pub patience: Duration,
 }
 
-/// The limits of a question that has begun.
+/// The limits of a running query.
 pub struct LimitWatch {
     limits: CallLimits,
     started: Instant,
-    looked: Cell<Instant>,
-    told: Cell<Instant>,
-    /// What a signal handler or a progress function raised.
+    last_signal_check: Cell<Instant>,
+    last_progress: Cell<Instant>,
+    /// The exception that a signal handler or the progress function raised.
     raised: RefCell<Option<PyErr>>,
-    /// What was found out until the question was stopped.
-    pub far: RefCell<Option<Text>>,
+    /// The partial result of a stopped query.
+    pub partial: RefCell<Option<Text>>,
 }
 
 impl LimitWatch {
-    /// Begins now.
+    /// Starts the clock.
     pub fn new(limits: CallLimits) -> LimitWatch {
         let now = Instant::now();
         LimitWatch {
             limits,
             started: now,
-            looked: Cell::new(now),
-            told: Cell::new(now),
+            last_signal_check: Cell::new(now),
+            last_progress: Cell::new(now),
             raised: RefCell::default(),
-            far: RefCell::default(),
+            partial: RefCell::default(),
         }
     }
 
-    /// Bytes for tables and memos.
+    /// Returns the memory for tables and caches, in bytes.
     pub fn memory(&self) -> u64 {
         self.limits.memory
     }
 
-    /// Why to stop now, if at all.
+    /// Returns the reason to stop, or `None` to continue.
     pub fn stop(&self) -> Option<StopReason> {
         let now = Instant::now();
         if self
@@ -73,7 +72,8 @@ impl LimitWatch {
         self.interrupted(now).then_some(StopReason::Cancelled)
     }
 
-    /// The clock and the memory, for what is given no budget; signals end that when it is done.
+    /// Returns the limits of time and memory for code without a budget. Signals are checked only
+    /// after such code.
     pub fn for_thread(&self) -> thread_limit::Limit {
         let (started, time, memory) = (self.started, self.limits.time, self.limits.memory);
         Rc::new(move |more| {
@@ -84,42 +84,42 @@ impl LimitWatch {
         })
     }
 
-    /// Whether a signal handler has raised something.
+    /// Checks for signals and returns whether a signal handler raised an exception.
     fn interrupted(&self, now: Instant) -> bool {
         if self.raised.borrow().is_some() {
             return true;
         }
-        if now - self.looked.get() < LOOK {
+        if now - self.last_signal_check.get() < SIGNAL_CHECK_INTERVAL {
             return false;
         }
-        self.looked.set(now);
+        self.last_signal_check.set(now);
         let raised = Python::attach(|py| py.check_signals().err());
-        let came = raised.is_some();
-        if came {
+        let is_raised = raised.is_some();
+        if is_raised {
             *self.raised.borrow_mut() = raised;
         }
-        came
+        is_raised
     }
 
-    /// Tells how far the work is, now and then.
-    pub fn tell(&self, done: u64, whole: Option<u64>) {
+    /// Reports the progress, at most once per interval.
+    pub fn report(&self, done: u64, total: Option<u64>) {
         let now = Instant::now();
         let Some(progress) = &self.limits.progress else {
             return;
         };
         if now - self.started < self.limits.patience
-            || now - self.told.get() < TELL
+            || now - self.last_progress.get() < PROGRESS_INTERVAL
             || self.raised.borrow().is_some()
         {
             return;
         }
-        self.told.set(now);
-        if let Err(raised) = Python::attach(|py| progress.call1(py, (done, whole)).map(drop)) {
+        self.last_progress.set(now);
+        if let Err(raised) = Python::attach(|py| progress.call1(py, (done, total)).map(drop)) {
             *self.raised.borrow_mut() = Some(raised);
         }
     }
 
-    /// What was raised meanwhile.
+    /// Removes and returns the exception that was raised.
     pub fn take_raised(&self) -> Option<PyErr> {
         self.raised.borrow_mut().take()
     }

@@ -8,15 +8,15 @@ use pyo3::exceptions::{PyOverflowError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
+use crate::call::{CallOptions, run_within};
 use crate::exclusive::Exclusive;
-use crate::session::{CallOptions, run_within};
 use crate::{convert, errors};
 
-/// A nimber.
+/// A nimber of any size.
 #[pyclass(frozen, module = "grundy._core")]
 pub struct Nimber(Big);
 
-fn refused(error: nimber::NimberError) -> PyErr {
+fn exception(error: nimber::NimberError) -> PyErr {
     match error {
         nimber::NimberError::DivisionByZero { .. } => {
             PyZeroDivisionError::new_err(error.to_string())
@@ -32,10 +32,10 @@ fn of_bytes(bytes: &[u8]) -> PyResult<Big> {
         limb[..chunk.len()].copy_from_slice(chunk);
         u64::from_le_bytes(limb)
     });
-    Big::from_limbs(limbs.collect()).map_err(refused)
+    Big::from_limbs(limbs.collect()).map_err(exception)
 }
 
-/// The nimber that an operand means: a nimber, or an integer.
+/// Returns the nimber of an operand, which is a nimber or an integer.
 fn operand(object: &Bound<'_, PyAny>) -> PyResult<Big> {
     match object.cast::<Nimber>() {
         Ok(nimber) => Ok(nimber.get().0.clone()),
@@ -45,7 +45,7 @@ fn operand(object: &Bound<'_, PyAny>) -> PyResult<Big> {
 
 #[pymethods]
 impl Nimber {
-    /// A nimber from an integer, a text of digits or another nimber.
+    /// Creates a nimber from an integer, a text of digits or another nimber.
     #[new]
     fn new(value: &Bound<'_, PyAny>) -> PyResult<Nimber> {
         match value.extract::<String>() {
@@ -71,21 +71,23 @@ impl Nimber {
         let other = operand(other)?;
         py.detach(|| self.0.divide(&other))
             .map(Nimber)
-            .map_err(refused)
+            .map_err(exception)
     }
 
     fn pow(&self, py: Python<'_>, exponent: &Bound<'_, PyAny>) -> PyResult<Nimber> {
         if exponent.lt(0)? {
             let exponent = convert::number(&exponent.neg()?)?;
             let inverse = py.detach(|| self.0.inverse().map(|inverse| inverse.power(&exponent)));
-            return inverse.map(Nimber).map_err(refused);
+            return inverse.map(Nimber).map_err(exception);
         }
         let exponent: UBig = convert::number(exponent)?;
         Ok(Nimber(py.detach(|| self.0.power(&exponent))))
     }
 
     fn inverse(&self, py: Python<'_>) -> PyResult<Nimber> {
-        py.detach(|| self.0.inverse()).map(Nimber).map_err(refused)
+        py.detach(|| self.0.inverse())
+            .map(Nimber)
+            .map_err(exception)
     }
 
     fn sqrt(&self, py: Python<'_>) -> Nimber {
@@ -103,7 +105,7 @@ impl Nimber {
     }
 }
 
-/// A calculator with the names that it was given.
+/// A calculator with the names that were defined in it.
 #[pyclass(frozen, module = "grundy._core")]
 pub struct Nim(Exclusive<Calculator>);
 
@@ -114,22 +116,22 @@ impl Nim {
         Nim(Exclusive::new(Calculator::default()))
     }
 
-    /// The value of an expression: a nimber, a list of them, an integer, or a text.
+    /// Returns the value of an expression: a nimber, a list of nimbers, an integer, or a text.
     fn eval<'py>(
         &self,
         py: Python<'py>,
         expression: &str,
-        given: CallOptions<'py>,
+        options: CallOptions<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (value, lang) = run_within(py, &self.0, given, None, |calculator, lang, budget| {
+        let (value, lang) = run_within(py, &self.0, options, None, |calculator, lang, budget| {
             Ok((calculator.evaluate(expression, budget)?, lang))
         })?;
         value_to_python(py, value, lang)
     }
 
-    /// Gives a number a name: `name = expression`.
-    fn set(&self, py: Python<'_>, definition: &str, given: CallOptions<'_>) -> PyResult<()> {
-        run_within(py, &self.0, given, None, |calculator, _, budget| {
+    /// Defines a name for a number: `name = expression`.
+    fn set(&self, py: Python<'_>, definition: &str, options: CallOptions<'_>) -> PyResult<()> {
+        run_within(py, &self.0, options, None, |calculator, _, budget| {
             calculator.set(definition, budget)
         })
     }

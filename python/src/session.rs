@@ -1,65 +1,60 @@
-//! A session for Python: the desk of `requests` behind a lock that is waited for without the
-//! interpreter. A question is a request in JSON, which is the protocol of every face, about a
-//! position or ranges that Python holds; what comes back is a reply in JSON with its words.
+//! Sessions for Python: the request handler of `requests` behind a lock. A thread that waits for
+//! the lock does not hold the interpreter. A query is a request in JSON, which is the protocol of
+//! every front end. The subject of a query is a text, or a position or ranges given as Python
+//! objects. The reply consists of JSON and text.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use base::budget::{Budget, StopReason};
 use base::text::Lang;
-use base::thread_limit;
 use grundy::check::CheckOptions;
 use grundy::question::{self, Position, PositionRanges, QuestionInput};
 use grundy::{SolveError, SolveOptions, position_text};
 use jit::Jit;
-use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::prelude::*;
 use requests::check::FileCheckReply;
 use requests::open::{self, RequestFile};
-use requests::{
-    CommonOptions, Reply, Request, RequestHandler, RequestHost, answer_text as said_words, or_stop,
-};
+use requests::{CommonOptions, Reply, Request, RequestHandler, RequestHost, answer_text};
 use rules::ast::PlayConvention;
 use rules::compound;
 use rules::game::GameId;
 use rules::play::Component;
 use rules::world::World;
 
-use crate::classes::{Kind, Known, Made, MoveData};
+use crate::call::{CallOptions, run_within};
+use crate::classes::{MoveData, PyGame, PyMove, PyPosition};
 use crate::entries::Entries;
-use crate::exclusive::{Exclusive, ExclusiveError};
+use crate::exclusive::Exclusive;
 use crate::function::{FunctionRules, MetPositions, RaisedException};
-use crate::limits::{CallLimits, LimitWatch};
 use crate::{big, convert, errors};
 
-/// Sessions are numbered, so that positions of one are not taken for those of another.
+/// The number of sessions so far. A position records the number of its session, because the
+/// position must not be used in another session.
 static SESSIONS: AtomicU64 = AtomicU64::new(0);
 
-/// Tables and memos may take so much where nobody says otherwise.
-const MEMORY: u64 = 4 << 30;
-
-/// What one thread uses at a time.
+/// The state of a session, which one thread uses at a time.
 pub struct SessionInner {
-    desk: RequestHandler,
-    /// Stores of large tables that are asked.
+    handler: RequestHandler,
+    /// Stores of large tables that answer queries.
     pub stores: Vec<big::LoadedStore>,
-    /// Texts of graphs and boards that were read under a name, by their games.
+    /// For each game of a graph or board, the file from which it was loaded.
     loaded: Vec<(GameId, RequestFile)>,
 }
 
-/// A session.
+/// Games and cached results.
 #[pyclass(frozen, module = "grundy._core")]
 pub struct Session {
     number: u64,
-    inside: Exclusive<SessionInner>,
+    inner: Exclusive<SessionInner>,
     raised: Arc<RaisedException>,
-    broken: big::StoreErrorSlot,
+    store_error: big::StoreErrorSlot,
 }
 
-/// A host with a clock and no files.
+/// A host with a clock and without files.
 struct ClockHost(Instant);
 
 impl RequestHost for ClockHost {
@@ -68,164 +63,72 @@ impl RequestHost for ClockHost {
     }
 }
 
-/// What a question may use, as Python says it: seconds, bytes or their text, and a function of
-/// (done, whole) with the seconds after which it is called first.
-#[derive(FromPyObject)]
-pub struct CallOptions<'py>(
-    Option<f64>,
-    Option<Bound<'py, PyAny>>,
-    Option<Py<PyAny>>,
-    f64,
-    String,
-);
-
-impl CallOptions<'_> {
-    /// The language of messages.
-    pub fn lang(&self) -> Lang {
-        Lang::from_locale(&self.4)
-    }
-
-    fn limits(self) -> PyResult<(CallLimits, Lang)> {
-        let CallOptions(time, memory, progress, patience, lang) = self;
-        if time.is_some_and(|time| time.is_nan() || time < 0.0) {
-            return Err(errors::value("time: a number of seconds is expected"));
-        }
-        let memory = memory.map_or(Ok(MEMORY), |memory| convert::memory(&memory))?;
-        let patience = Duration::from_secs_f64(patience.clamp(0.0, 1e6));
-        Ok((
-            CallLimits {
-                memory,
-                time,
-                progress,
-                patience,
-            },
-            Lang::from_locale(&lang),
-        ))
-    }
-}
-
-/// Does work on a thing within limits, without the interpreter. What a rule function `raised`
-/// meanwhile is the cause of the error.
-pub fn run_within<T: Send, R: Send>(
-    py: Python<'_>,
-    thing: &Exclusive<T>,
-    given: CallOptions<'_>,
-    raised: Option<&RaisedException>,
-    work: impl FnOnce(&mut T, Lang, &Budget<'_>) -> Result<R, SolveError> + Send,
-) -> PyResult<R> {
-    let (limits, lang) = given.limits()?;
-    py.detach(|| {
-        let limited = LimitWatch::new(limits);
-        let stop = || limited.stop();
-        let progress = |done, whole| limited.tell(done, whole);
-        let note = |far| *limited.far.borrow_mut() = Some(far);
-        let budget = Budget::new(limited.memory(), &stop, &progress).noting(&note);
-        let done = match stop() {
-            Some(stop) => Err(stop.into()),
-            None => thing.with(&stop, |thing| {
-                catch_unwind(AssertUnwindSafe(|| {
-                    thread_limit::with_limit(limited.for_thread(), || {
-                        or_stop(|| work(thing, lang, &budget))
-                    })
-                }))
-            }),
-        };
-        let function = raised.and_then(RaisedException::take);
-        Python::attach(|py| {
-            let error = match done {
-                Ok(Ok(Ok(found))) => return limited.take_raised().map_or(Ok(found), Err),
-                Ok(Ok(Err(error))) => error,
-                Ok(Err(panic)) => return Err(bug(&*panic)),
-                Err(ExclusiveError::Stopped(stop)) => SolveError::Stopped(stop),
-                Err(error) => return Err(PyRuntimeError::new_err(error.to_string())),
-            };
-            if let Some(raised) = limited.take_raised() {
-                return Err(raised);
-            }
-            // What ends a program goes through as it is.
-            if let Some(ending) = function
-                .as_ref()
-                .filter(|raised| !raised.is_instance_of::<PyException>(py))
-            {
-                return Err(ending.clone_ref(py));
-            }
-            let exception = errors::exception(py, &error, limited.far.borrow().as_ref(), lang);
-            if function.is_some() {
-                exception.set_cause(py, function);
-            }
-            Err(exception)
-        })
-    })
-}
-
-/// The exception for a panic, which is a bug.
-fn bug(panic: &(dyn std::any::Any + Send)) -> PyErr {
-    let said = panic
-        .downcast_ref::<String>()
-        .map(String::as_str)
-        .or(panic.downcast_ref::<&str>().copied())
-        .unwrap_or("?");
-    PyRuntimeError::new_err(format!("this is a bug of grundy, please report it: {said}"))
-}
-
 impl Session {
-    fn ask<R: Send>(
+    fn run<R: Send>(
         &self,
         py: Python<'_>,
-        given: CallOptions<'_>,
+        options: CallOptions<'_>,
         work: impl FnOnce(&mut SessionInner, Lang, &Budget<'_>) -> Result<R, SolveError> + Send,
     ) -> PyResult<R> {
-        let lang = given.lang();
-        let told = run_within(
+        let lang = options.lang();
+        let result = run_within(
             py,
-            &self.inside,
-            given,
+            &self.inner,
+            options,
             Some(&self.raised),
-            |inside, lang, budget| {
-                inside.desk.settle(&CommonOptions::default())?;
-                self.broken.take();
-                // A question ends soon where a store cannot be read, and no answer comes after
-                // that.
-                let broken = || self.broken.is_told().then_some(StopReason::Cancelled);
-                let work =
-                    || budget.until(budget.memory, &broken, |budget| work(inside, lang, budget));
-                // A panic is a bug: what was found out by then is not used again.
+            |inner, lang, budget| {
+                inner.handler.settle(&CommonOptions::default())?;
+                self.store_error.take();
+                // If a store cannot be read, the query is cancelled and gives no answer.
+                let has_failed = || self.store_error.is_set().then_some(StopReason::Cancelled);
+                let work = || {
+                    budget.until(budget.memory, &has_failed, |budget| {
+                        work(inner, lang, budget)
+                    })
+                };
+                // After a panic, which is a bug, the cached results are dropped.
                 let done = match catch_unwind(AssertUnwindSafe(work)) {
                     Ok(done) => done,
                     Err(panic) => {
-                        inside.desk.session().forget();
+                        inner.handler.session().forget();
                         std::panic::resume_unwind(panic)
                     }
                 };
-                match self.broken.take() {
+                match self.store_error.take() {
                     Some(why) => Ok(Err(why)),
                     None => done.map(Ok),
                 }
             },
         )?;
-        told.map_err(|why| big::store_error(py, &why, lang))
+        result.map_err(|why| big::store_error(py, &why, lang))
     }
 
-    /// What one thread uses at a time.
-    pub fn inside(&self) -> &Exclusive<SessionInner> {
-        &self.inside
+    /// Returns the state, which one thread uses at a time.
+    pub fn inner(&self) -> &Exclusive<SessionInner> {
+        &self.inner
     }
 
-    /// Refuses what belongs to another session.
-    pub fn own(&self, number: u64) -> PyResult<()> {
+    /// Checks that an object belongs to this session.
+    ///
+    /// # Errors
+    /// Returns `ValueError` if the object belongs to another session.
+    pub fn check_owner(&self, number: u64) -> PyResult<()> {
         if number == self.number {
             Ok(())
         } else {
-            Err(errors::value("this belongs to another session"))
+            Err(errors::value(
+                "the position or game belongs to another session",
+            ))
         }
     }
 
-    fn new_position(&self, session: &grundy::Session, position: Position) -> Known {
-        Known::new(self.number, session, position)
+    fn new_position(&self, session: &grundy::Session, position: Position) -> PyPosition {
+        PyPosition::new(self.number, session, position)
     }
 }
 
-/// A request about what Python holds.
+/// Parses a request. If `about` contains a position or ranges from Python, they are the subject of
+/// the request.
 fn request(json: &str, about: &RequestSubject) -> Result<Request, SolveError> {
     let request = Request::read(json)?;
     match about {
@@ -235,23 +138,23 @@ fn request(json: &str, about: &RequestSubject) -> Result<Request, SolveError> {
     }
 }
 
-/// What a request is about.
+/// The subject of a request.
 enum RequestSubject {
     Text,
     Position(Position),
     Ranges(PositionRanges),
 }
 
-/// A reply in words, where it has some.
+/// Returns the text of a reply, or `None` if it has no text.
 fn reply_text(reply: &Reply, lang: Lang) -> Option<String> {
     match reply {
         Reply::Solved(solved)
             if solved.answer.moves.is_some() || solved.answer.losing.is_some() =>
         {
-            Some(said_words::moves(&solved.answer, &solved.world, lang))
+            Some(answer_text::moves(&solved.answer, &solved.world, lang))
         }
-        Reply::Solved(solved) => Some(said_words::answer(&solved.answer, &solved.world, lang)),
-        Reply::Explained(explained) => Some(said_words::explanation(explained, true, lang)),
+        Reply::Solved(solved) => Some(answer_text::answer(&solved.answer, &solved.world, lang)),
+        Reply::Explained(explained) => Some(answer_text::explanation(explained, true, lang)),
         _ => None,
     }
 }
@@ -262,41 +165,42 @@ impl Session {
     fn new() -> Session {
         let threads =
             std::thread::available_parallelism().map_or(1, |count| count.get().min(64)) as u32;
-        let desk = RequestHandler::new(Some(Arc::new(Jit::new(threads))));
-        let inside = Exclusive::new(SessionInner {
-            desk,
+        let handler = RequestHandler::new(Some(Arc::new(Jit::new(threads))));
+        let inner = Exclusive::new(SessionInner {
+            handler,
             stores: Vec::new(),
             loaded: Vec::new(),
         });
         Session {
             number: SESSIONS.fetch_add(1, Ordering::Relaxed),
-            inside,
+            inner,
             raised: Arc::default(),
-            broken: big::StoreErrorSlot::default(),
+            store_error: big::StoreErrorSlot::default(),
         }
     }
 
-    /// The reply to a request in JSON, and its words: about a position, or about ranges of a game.
-    #[pyo3(signature = (json, given, position=None, game=None, ranges=None))]
+    /// Returns the reply to a request in JSON, and its text. The subject of the request may be a
+    /// position or ranges of a game.
+    #[pyo3(signature = (json, options, position=None, game=None, ranges=None))]
     fn request<'py>(
         &self,
         py: Python<'py>,
         json: &str,
-        given: CallOptions<'py>,
-        position: Option<&Known>,
-        game: Option<&Kind>,
+        options: CallOptions<'py>,
+        position: Option<&PyPosition>,
+        game: Option<&PyGame>,
         ranges: Option<Vec<(i64, i64)>>,
     ) -> PyResult<(Bound<'py, PyAny>, Option<String>)> {
         let about = match (position, game, ranges) {
-            (Some(known), ..) => {
-                self.own(known.session)?;
-                RequestSubject::Position(known.position.clone())
+            (Some(position), ..) => {
+                self.check_owner(position.session)?;
+                RequestSubject::Position(position.inner.clone())
             }
-            (None, Some(kind), Some(ranges)) => {
-                self.own(kind.session)?;
+            (None, Some(game), Some(ranges)) => {
+                self.check_owner(game.session)?;
                 RequestSubject::Ranges(PositionRanges {
                     parts: vec![question::RangePart {
-                        game: kind.id,
+                        game: game.id,
                         numbers: Some(ranges),
                         copies: 1,
                     }],
@@ -305,28 +209,28 @@ impl Session {
             _ => RequestSubject::Text,
         };
         let clock = ClockHost(Instant::now());
-        let (reply, said) = self.ask(py, given, |inside, lang, budget| {
-            let reply = inside
-                .desk
+        let (reply, text) = self.run(py, options, |inner, lang, budget| {
+            let reply = inner
+                .handler
                 .answer(&request(json, &about)?, budget, &clock)?;
             Ok((
                 requests::page::value_within(&reply, lang, budget)?,
                 reply_text(&reply, lang),
             ))
         })?;
-        Ok((convert::of_json(py, &reply)?, said))
+        Ok((convert::of_json(py, &reply)?, text))
     }
 
-    /// The outcome and the value of a position, without a proof.
+    /// Returns the outcome and the value of a position, without a proof.
     fn value<'py>(
         &self,
         py: Python<'py>,
-        known: &Known,
-        given: CallOptions<'py>,
+        position: &PyPosition,
+        options: CallOptions<'py>,
     ) -> PyResult<(char, Bound<'py, PyAny>)> {
-        self.own(known.session)?;
-        let valued = self.ask(py, given, |inside, _, budget| {
-            inside.desk.session().value(&known.position, budget)
+        self.check_owner(position.session)?;
+        let valued = self.run(py, options, |inner, _, budget| {
+            inner.handler.session().value(&position.inner, budget)
         })?;
         let value = requests::whole_value(
             valued.value,
@@ -336,74 +240,80 @@ impl Session {
         Ok((valued.outcome.letter(), convert::of_json(py, &value)?))
     }
 
-    /// The position that a text means.
-    fn position(&self, py: Python<'_>, text: &str, given: CallOptions<'_>) -> PyResult<Known> {
-        self.ask(py, given, |inside, _, budget| {
-            let session = inside.desk.session();
+    /// Returns the position that a text describes.
+    fn position(
+        &self,
+        py: Python<'_>,
+        text: &str,
+        options: CallOptions<'_>,
+    ) -> PyResult<PyPosition> {
+        self.run(py, options, |inner, _, budget| {
+            let session = inner.handler.session();
             let position = question::position(session.world_mut(), text, budget)?;
             Ok(self.new_position(session, position))
         })
     }
 
-    /// The position that a game means by some numbers, or by itself.
-    #[pyo3(signature = (kind, numbers, given))]
-    fn at(
+    /// Returns the position of a game with these numbers, or its initial position for `None`.
+    #[pyo3(signature = (game, numbers, options))]
+    fn position_at(
         &self,
         py: Python<'_>,
-        kind: &Kind,
+        game: &PyGame,
         numbers: Option<Vec<i64>>,
-        given: CallOptions<'_>,
-    ) -> PyResult<Known> {
-        self.own(kind.session)?;
-        self.ask(py, given, |inside, _, budget| {
-            let session = inside.desk.session();
-            let made = Position::from_numbers(&session.world, kind.id, numbers.as_deref(), budget)?
-                .map_err(SolveError::Usage)?;
-            Ok(self.new_position(session, made))
+        options: CallOptions<'_>,
+    ) -> PyResult<PyPosition> {
+        self.check_owner(game.session)?;
+        self.run(py, options, |inner, _, budget| {
+            let session = inner.handler.session();
+            let position =
+                Position::from_numbers(&session.world, game.id, numbers.as_deref(), budget)?
+                    .map_err(SolveError::Usage)?;
+            Ok(self.new_position(session, position))
         })
     }
 
-    /// The sum of some positions.
+    /// Returns the sum of positions.
     fn sum(
         &self,
         py: Python<'_>,
-        positions: Vec<Py<Known>>,
-        given: CallOptions<'_>,
-    ) -> PyResult<Known> {
-        let positions: Vec<&Known> = positions.iter().map(Py::get).collect();
+        positions: Vec<Py<PyPosition>>,
+        options: CallOptions<'_>,
+    ) -> PyResult<PyPosition> {
+        let positions: Vec<&PyPosition> = positions.iter().map(Py::get).collect();
         positions
             .iter()
-            .try_for_each(|known| self.own(known.session))?;
-        self.ask(py, given, |inside, _, _| {
-            let session = inside.desk.session();
+            .try_for_each(|position| self.check_owner(position.session))?;
+        self.run(py, options, |inner, _, _| {
+            let session = inner.handler.session();
             let sum = Position::sum_of(
                 &session.world,
                 &positions
                     .iter()
-                    .map(|known| &known.position)
+                    .map(|position| &position.inner)
                     .collect::<Vec<_>>(),
             )?;
             Ok(self.new_position(session, sum))
         })
     }
 
-    /// The components of a position, each a position.
+    /// Returns the components of a position, each as a position.
     fn components(
         &self,
         py: Python<'_>,
-        known: &Known,
-        given: CallOptions<'_>,
-    ) -> PyResult<Vec<Known>> {
-        self.own(known.session)?;
-        self.ask(py, given, |inside, _, _| {
-            let session = inside.desk.session();
+        position: &PyPosition,
+        options: CallOptions<'_>,
+    ) -> PyResult<Vec<PyPosition>> {
+        self.check_owner(position.session)?;
+        self.run(py, options, |inner, _, _| {
+            let session = inner.handler.session();
             let of = |component: &Component| Position {
                 components: vec![component.clone()],
                 games: vec![component.game],
-                play: known.position.play,
+                play: position.inner.play,
             };
-            Ok(known
-                .position
+            Ok(position
+                .inner
                 .components
                 .iter()
                 .map(|component| self.new_position(session, of(component)))
@@ -411,27 +321,27 @@ impl Session {
         })
     }
 
-    /// Winning moves, or all legal ones, of a position; with the words for those that are not
-    /// listed.
-    #[pyo3(signature = (known, legal, json, given))]
+    /// Returns the winning moves of a position, or all legal ones, and a message if there are too
+    /// many to list.
+    #[pyo3(signature = (position, legal, json, options))]
     fn moves(
         &self,
         py: Python<'_>,
-        known: &Known,
+        position: &PyPosition,
         legal: bool,
         json: &str,
-        given: CallOptions<'_>,
-    ) -> PyResult<(Vec<Made>, Option<String>)> {
-        self.own(known.session)?;
-        let (told, more) = self.ask(py, given, |inside, lang, budget| {
+        options: CallOptions<'_>,
+    ) -> PyResult<(Vec<PyMove>, Option<String>)> {
+        self.check_owner(position.session)?;
+        let (moves, more) = self.run(py, options, |inner, lang, budget| {
             let how = Request::read(json)?;
-            inside.desk.settle(how.how())?;
-            let session = inside.desk.session();
+            inner.handler.settle(how.how())?;
+            let session = inner.handler.session();
             let (moves, more) = if legal {
-                (session.legal_moves(&known.position, budget)?, None)
+                (session.legal_moves(&position.inner, budget)?, None)
             } else {
                 let answer = session.solve(
-                    &known.position,
+                    &position.inner,
                     SolveOptions {
                         moves: true,
                         winner_only: true,
@@ -444,140 +354,141 @@ impl Session {
                     .map(|more| more.text(moves.len()).get(lang).to_owned());
                 (moves, more)
             };
-            inside.desk.settle(&CommonOptions::default())?;
-            let session = inside.desk.session();
-            let told: Vec<MoveData> = moves
+            inner.handler.settle(&CommonOptions::default())?;
+            let session = inner.handler.session();
+            let moves: Vec<MoveData> = moves
                 .into_iter()
-                .map(|made| MoveData::new(self.number, session, &known.position, made, lang))
+                .map(|one| MoveData::new(self.number, session, &position.inner, one, lang))
                 .collect();
-            Ok((told, more))
+            Ok((moves, more))
         })?;
         Ok((
-            told.into_iter()
-                .map(|told| told.into_python(py))
+            moves
+                .into_iter()
+                .map(|data| data.into_python(py))
                 .collect::<PyResult<_>>()?,
             more,
         ))
     }
 
-    /// The game that a text names, with its arguments.
-    fn game(&self, py: Python<'_>, text: &str, given: CallOptions<'_>) -> PyResult<Kind> {
-        self.ask(py, given, |inside, _, _| {
-            let session = inside.desk.session();
+    /// Returns the game with this name and arguments.
+    fn game(&self, py: Python<'_>, text: &str, options: CallOptions<'_>) -> PyResult<PyGame> {
+        self.run(py, options, |inner, _, _| {
+            let session = inner.handler.session();
             let id = question::game(session.world_mut(), text)?;
-            Ok(Kind::new(self.number, session, id, None))
+            Ok(PyGame::new(self.number, session, id, None))
         })
     }
 
-    /// Reads rules, or a graph or board by the ending of its file: the games.
+    /// Loads rules, a graph or a board, depending on the extension of the file. Returns the games.
     fn load(
         &self,
         py: Python<'_>,
         file: String,
         text: String,
-        given: CallOptions<'_>,
-    ) -> PyResult<Vec<Kind>> {
-        self.ask(py, given, |inside, _, _| {
-            let names = inside.read(RequestFile { name: file, text })?;
-            let session = inside.desk.session();
-            let mut kinds = Vec::with_capacity(names.len());
+        options: CallOptions<'_>,
+    ) -> PyResult<Vec<PyGame>> {
+        self.run(py, options, |inner, _, _| {
+            let names = inner.read(RequestFile { name: file, text })?;
+            let session = inner.handler.session();
+            let mut games = Vec::with_capacity(names.len());
             for name in &names {
                 let id = question::game(session.world_mut(), name)?;
-                kinds.push(Kind::new(self.number, session, id, None));
+                games.push(PyGame::new(self.number, session, id, None));
             }
-            Ok(kinds)
+            Ok(games)
         })
     }
 
-    /// The game whose rules a function says.
+    /// Returns the game whose rules are a function.
     fn function(
         &self,
         py: Python<'_>,
         name: String,
         function: Py<PyAny>,
-        given: CallOptions<'_>,
-    ) -> PyResult<Kind> {
+        options: CallOptions<'_>,
+    ) -> PyResult<PyGame> {
         let objects = Arc::new(MetPositions::new(py));
         let rules =
             FunctionRules::new(name.clone(), function, objects.clone(), self.raised.clone());
-        self.ask(py, given, |inside, _, _| {
-            let session = inside.desk.session();
-            // A text cannot write its positions, so its name takes no other game's place in
-            // questions.
+        self.run(py, options, |inner, _, _| {
+            let session = inner.handler.session();
+            // Queries cannot contain positions of this game, so its name must not hide another
+            // game.
             let names = session.world.names();
             let id = session.world_mut().add(&name, Box::new(rules));
             session.world_mut().mean(names);
-            Ok(Kind::new(self.number, session, id, Some(objects)))
+            Ok(PyGame::new(self.number, session, id, Some(objects)))
         })
     }
 
-    /// The position of a game whose rules are a function.
-    fn called(
+    /// Returns the position of an object in a game whose rules are a function.
+    fn function_position(
         &self,
         py: Python<'_>,
-        kind: &Kind,
+        game: &PyGame,
         object: Bound<'_, PyAny>,
-        given: CallOptions<'_>,
-    ) -> PyResult<Known> {
-        self.own(kind.session)?;
-        let Some(objects) = &kind.objects else {
-            return Err(errors::value("the rules of this game are no function"));
+        options: CallOptions<'_>,
+    ) -> PyResult<PyPosition> {
+        self.check_owner(game.session)?;
+        let Some(objects) = &game.objects else {
+            return Err(errors::value("the rules of this game are not a function"));
         };
         let number = objects.number(&object)?;
-        self.ask(py, given, |inside, _, _| {
-            let session = inside.desk.session();
-            let made = Position {
-                components: vec![component(kind.id, number)],
-                games: vec![kind.id],
+        self.run(py, options, |inner, _, _| {
+            let session = inner.handler.session();
+            let position = Position {
+                components: vec![component(game.id, number)],
+                games: vec![game.id],
                 play: None,
             };
-            Ok(self.new_position(session, made))
+            Ok(self.new_position(session, position))
         })
     }
 
-    /// The table of a game over ranges, as it lies.
-    #[pyo3(signature = (kind, ranges, outcomes, json, given))]
+    /// Returns the table of a game over ranges, in its layout in memory.
+    #[pyo3(signature = (game, ranges, outcomes, json, options))]
     fn entries(
         &self,
         py: Python<'_>,
-        kind: &Kind,
+        game: &PyGame,
         ranges: Vec<(i64, i64)>,
         outcomes: bool,
         json: &str,
-        given: CallOptions<'_>,
+        options: CallOptions<'_>,
     ) -> PyResult<Entries> {
-        self.own(kind.session)?;
-        let asked = PositionRanges {
+        self.check_owner(game.session)?;
+        let position_ranges = PositionRanges {
             parts: vec![question::RangePart {
-                game: kind.id,
+                game: game.id,
                 numbers: Some(ranges),
                 copies: 1,
             }],
         };
-        self.ask(py, given, |inside, lang, budget| {
+        self.run(py, options, |inner, lang, budget| {
             let how = Request::read(json)?;
-            inside.desk.settle(how.how())?;
-            let about: QuestionInput<'_, PositionRanges> = QuestionInput::Known(&asked);
+            inner.handler.settle(how.how())?;
+            let about: QuestionInput<'_, PositionRanges> = QuestionInput::Known(&position_ranges);
             Ok(Entries::new(
-                inside.desk.session().entries(about, outcomes, budget)?,
+                inner.handler.session().entries(about, outcomes, budget)?,
                 lang,
             ))
         })
     }
 
-    /// Runs the expectations and claims of a game's rules.
+    /// Checks the expectations and claims of the rules of a game.
     fn check<'py>(
         &self,
         py: Python<'py>,
-        kind: &Kind,
+        game: &PyGame,
         positions: usize,
         prove: bool,
-        given: CallOptions<'py>,
+        options: CallOptions<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        self.own(kind.session)?;
-        let told = self.ask(py, given, |inside, lang, budget| {
-            let session = inside.desk.session();
-            let Some(declared) = session.world.declaration_of(kind.id) else {
+        self.check_owner(game.session)?;
+        let reply = self.run(py, options, |inner, lang, budget| {
+            let session = inner.handler.session();
+            let Some(declared) = session.world.declaration_of(game.id) else {
                 let why = base::text!(
                     "this game has no rule file to check",
                     "该游戏没有可检验的规则文件"
@@ -585,13 +496,13 @@ impl Session {
                 return Err(SolveError::Unsupported(why));
             };
             let (source, name) = (declared.source.clone(), declared.name.to_string());
-            // Its name may mean another game by now.
+            // The name may have been declared again since the game was created.
             let names = session.world.names();
-            let known = session
+            let loaded = session
                 .world_mut()
                 .load_again(&source.name, &source.text)
                 .map_err(SolveError::Refused);
-            let report = known
+            let report = loaded
                 .and_then(|_| session.check(&[name], CheckOptions { positions, prove }, budget));
             session.world_mut().mean(names);
             let file = RequestFile {
@@ -604,34 +515,34 @@ impl Session {
             }
             .json(lang))
         })?;
-        convert::of_json(py, &told)
+        convert::of_json(py, &reply)
     }
 
-    /// What a position is made of, so that another session can make it again: its components, the
-    /// games that are left without one, and the word for how it is played.
+    /// Returns the parts of a position, from which another session can restore it: its components,
+    /// the games that have no component left, and the convention of play.
     fn parts(
         &self,
         py: Python<'_>,
-        known: &Known,
-        given: CallOptions<'_>,
+        position: &PyPosition,
+        options: CallOptions<'_>,
     ) -> PyResult<(
         Vec<ComponentSource>,
         Vec<ComponentSource>,
         Option<&'static str>,
     )> {
-        self.own(known.session)?;
-        self.ask(py, given, |inside, _, _| {
-            let components = &known.position.components;
-            let world = inside.desk.session().world.clone();
+        self.check_owner(position.session)?;
+        self.run(py, options, |inner, _, _| {
+            let components = &position.inner.components;
+            let world = inner.handler.session().world.clone();
             let of = |component: &Component| {
-                inside.part(
+                inner.part(
                     &world,
-                    &made_of(component),
+                    &games_of(component),
                     position_text::component(&world, component),
                 )
             };
-            let left = known
-                .position
+            let left = position
+                .inner
                 .games
                 .iter()
                 .filter(|game| components.iter().all(|component| component.game != **game));
@@ -639,22 +550,22 @@ impl Session {
             let parts: Vec<ComponentSource> = components.iter().map(of).collect();
             let left = left
                 .iter()
-                .map(|game| inside.part(&world, &[*game], world.name(*game).to_owned()))
+                .map(|game| inner.part(&world, &[*game], world.name(*game).to_owned()))
                 .collect();
-            Ok((parts, left, known.position.play.map(PlayConvention::word)))
+            Ok((parts, left, position.inner.play.map(PlayConvention::word)))
         })
     }
 
-    /// The position that was made of such parts.
-    fn restored(
+    /// Returns the position that consists of these parts.
+    fn restore_position(
         &self,
         py: Python<'_>,
         parts: Vec<ComponentSource>,
         left: Vec<ComponentSource>,
         play: Option<&str>,
-        given: CallOptions<'_>,
-    ) -> PyResult<Known> {
-        self.ask(py, given, |inside, _, budget| {
+        options: CallOptions<'_>,
+    ) -> PyResult<PyPosition> {
+        self.run(py, options, |inner, _, budget| {
             let mut position = Position {
                 components: Vec::new(),
                 games: Vec::new(),
@@ -665,145 +576,153 @@ impl Session {
                 .transpose()
                 .map_err(SolveError::Usage)?;
             for ComponentSource(files, text) in parts {
-                let found = inside.by_the_names_of(&files, |session| {
+                let found = inner.with_names_of(&files, |session| {
                     question::position(session.world_mut(), &text, budget)
                 })?;
                 position.components.extend(found.components);
                 position.games.extend(found.games);
             }
             for ComponentSource(files, text) in left {
-                position
-                    .games
-                    .push(inside.by_the_names_of(&files, |session| {
+                position.games.push(
+                    inner.with_names_of(&files, |session| {
                         question::game(session.world_mut(), &text)
-                    })?);
+                    })?,
+                );
             }
-            Ok(self.new_position(inside.desk.session(), position))
+            Ok(self.new_position(inner.handler.session(), position))
         })
     }
 
-    /// The game that was made of such a part.
-    fn restored_game(
+    /// Restores a game from a part that [`Session::game_part`] returned.
+    fn restore_game(
         &self,
         py: Python<'_>,
         part: ComponentSource,
-        given: CallOptions<'_>,
-    ) -> PyResult<Kind> {
-        self.ask(py, given, |inside, _, _| {
+        options: CallOptions<'_>,
+    ) -> PyResult<PyGame> {
+        self.run(py, options, |inner, _, _| {
             let ComponentSource(files, text) = part;
-            let id = inside
-                .by_the_names_of(&files, |session| question::game(session.world_mut(), &text))?;
-            Ok(Kind::new(self.number, inside.desk.session(), id, None))
+            let id = inner
+                .with_names_of(&files, |session| question::game(session.world_mut(), &text))?;
+            Ok(PyGame::new(self.number, inner.handler.session(), id, None))
         })
     }
 
-    /// The part that a game is.
+    /// Returns the part from which another session can restore a game.
     fn game_part(
         &self,
         py: Python<'_>,
-        kind: &Kind,
-        given: CallOptions<'_>,
+        game: &PyGame,
+        options: CallOptions<'_>,
     ) -> PyResult<ComponentSource> {
-        self.own(kind.session)?;
-        self.ask(py, given, |inside, _, _| {
-            let world = inside.desk.session().world.clone();
-            Ok(inside.part(&world, &[kind.id], world.name(kind.id).to_owned()))
+        self.check_owner(game.session)?;
+        self.run(py, options, |inner, _, _| {
+            let world = inner.handler.session().world.clone();
+            Ok(inner.part(&world, &[game.id], world.name(game.id).to_owned()))
         })
     }
 
-    /// Lets questions about the game of a store ask it: the game.
-    fn load_store(&self, py: Python<'_>, store: &str, given: CallOptions<'_>) -> PyResult<Kind> {
-        let lang = given.lang();
-        let loaded = self.ask(py, given, |inside, _, budget| {
-            let loaded = big::load(inside, store, &self.broken, budget);
+    /// Uses a store for queries about its game. Returns the game.
+    fn load_store(
+        &self,
+        py: Python<'_>,
+        store: &str,
+        options: CallOptions<'_>,
+    ) -> PyResult<PyGame> {
+        let lang = options.lang();
+        let loaded = self.run(py, options, |inner, _, budget| {
+            let loaded = big::load(inner, store, &self.store_error, budget);
             Ok(loaded.map(|(game, foreign)| {
                 (
-                    Kind::new(self.number, inside.desk.session(), game, None),
+                    PyGame::new(self.number, inner.handler.session(), game, None),
                     foreign,
                 )
             }))
         })?;
-        let (kind, foreign) = loaded.map_err(|error| big::exception(py, &error, store, lang))?;
+        let (game, foreign) = loaded.map_err(|error| big::exception(py, &error, store, lang))?;
         big::warn(py, store, &foreign, lang)?;
-        Ok(kind)
+        Ok(game)
     }
 
-    /// What a large table would cost, in data and words.
-    #[pyo3(signature = (of, wanted, shares, given))]
+    /// Returns the estimated cost of a large table, as data and text.
+    #[pyo3(signature = (source, flags, shares, options))]
     fn big_plan<'py>(
         &self,
         py: Python<'py>,
-        of: big::TableSource<'_>,
-        wanted: big::TableFlags,
+        source: big::TableSource<'_>,
+        flags: big::TableFlags,
         shares: Vec<u32>,
-        given: CallOptions<'py>,
+        options: CallOptions<'py>,
     ) -> PyResult<big::DataAndText<'py>> {
-        big::plan(self, py, &of, wanted, shares, given)
+        big::plan(self, py, &source, flags, shares, options)
     }
 
-    /// Makes a large table in a store, or goes on with it: how far it is.
-    #[pyo3(signature = (of, store, wanted, making, given))]
+    /// Builds a large table in a store, or resumes building it. Returns its status.
+    #[pyo3(signature = (source, store, flags, settings, options))]
     fn big_solve<'py>(
         &self,
         py: Python<'py>,
-        of: big::TableSource<'_>,
+        source: big::TableSource<'_>,
         store: &str,
-        wanted: big::TableFlags,
-        making: big::BuildSettings,
-        given: CallOptions<'py>,
+        flags: big::TableFlags,
+        settings: big::BuildSettings,
+        options: CallOptions<'py>,
     ) -> PyResult<big::DataAndText<'py>> {
-        big::solve(self, py, &of, store, wanted, making, given)
+        big::solve(self, py, &source, store, flags, settings, options)
     }
 
-    /// For each component of a position the number of its game and, where its rules are a function,
-    /// the position there.
+    /// Returns for each component of a position the index of its game in `games` and its object, or
+    /// `None` if the rules of its game are not a function.
     fn objects(
         &self,
         py: Python<'_>,
-        known: &Known,
-        kinds: Vec<Py<Kind>>,
+        position: &PyPosition,
+        games: Vec<Py<PyGame>>,
     ) -> Vec<Option<(usize, Py<PyAny>)>> {
         let object = |component: &Component| {
-            let of = |kind: &Kind| {
-                kind.objects
+            let of = |game: &PyGame| {
+                game.objects
                     .as_ref()
-                    .filter(|_| kind.id == component.game)
+                    .filter(|_| game.id == component.game)
                     .cloned()
             };
-            let (at, objects) = kinds
+            let (index, objects) = games
                 .iter()
                 .enumerate()
-                .find_map(|(at, kind)| Some((at, of(kind.get())?)))?;
-            Some((at, objects.object(py, component.slots[0])?))
+                .find_map(|(index, game)| Some((index, of(game.get())?)))?;
+            Some((index, objects.object(py, component.slots[0])?))
         };
-        known.position.components.iter().map(object).collect()
+        position.inner.components.iter().map(object).collect()
     }
 }
 
-/// The texts of the games that a component needs, each with the name of its file, and the component
-/// or game as a question writes it.
+/// A part of a pickle: the files of the games that a component needs, as pairs of name and text,
+/// and the component or game in the syntax of queries.
 #[derive(FromPyObject, IntoPyObject)]
 struct ComponentSource(Vec<(String, String)>, String);
 
-/// The game of a component, and of the components that it holds.
-fn made_of(component: &Component) -> Vec<GameId> {
+/// Returns the game of a component and the games of the components in it.
+fn games_of(component: &Component) -> Vec<GameId> {
     let mut games = vec![component.game];
     let held = compound::groups(&component.slots).into_iter().flatten();
-    games.extend(held.flat_map(|sum| sum.0).flat_map(|inner| made_of(&inner)));
+    games.extend(
+        held.flat_map(|sum| sum.0)
+            .flat_map(|inner| games_of(&inner)),
+    );
     games
 }
 
 impl SessionInner {
-    /// The games, to be asked without options.
+    /// Returns the session of the handler, with the default options.
     ///
     /// # Errors
-    /// Never, for there are none that could be refused.
+    /// Never returns an error, because the default options are valid.
     pub fn session(&mut self) -> Result<&mut grundy::Session, SolveError> {
-        self.desk.settle(&CommonOptions::default())?;
-        Ok(self.desk.session())
+        self.handler.settle(&CommonOptions::default())?;
+        Ok(self.handler.session())
     }
 
-    /// The part for something of these games.
+    /// Returns the part of a pickle for a text that names these games.
     fn part(&self, world: &World, games: &[GameId], text: String) -> ComponentSource {
         let loaded = self
             .loaded
@@ -817,10 +736,11 @@ impl SessionInner {
         ComponentSource(loaded.chain(sources).collect(), text)
     }
 
-    /// Reads a file, or lets its names mean what they meant when it was read before.
+    /// Loads a file and returns the names of its games. If the file was loaded before, the names
+    /// refer to the same games again.
     fn read(&mut self, file: RequestFile) -> Result<Vec<String>, SolveError> {
-        let session = self.desk.session();
-        let before = self.loaded.iter().find(|(_, known)| *known == file);
+        let session = self.handler.session();
+        let before = self.loaded.iter().find(|(_, loaded)| *loaded == file);
         if let (Some((game, _)), Some(name)) = (before, Path::new(&file.name).file_stem()) {
             let name = name.to_string_lossy().into_owned();
             session.world_mut().call(&name, *game);
@@ -834,14 +754,14 @@ impl SessionInner {
         Ok(opened.games)
     }
 
-    /// Reads something by the names that these files declare; afterwards names mean what they meant
-    /// before.
-    fn by_the_names_of<T>(
+    /// Runs `read` while names refer to the games that these files declare. Restores the previous
+    /// names afterwards.
+    fn with_names_of<T>(
         &mut self,
         files: &[(String, String)],
         read: impl FnOnce(&mut grundy::Session) -> Result<T, SolveError>,
     ) -> Result<T, SolveError> {
-        let names = self.desk.session().world.names();
+        let names = self.handler.session().world.names();
         let declared = files.iter().try_for_each(|(name, text)| {
             self.read(RequestFile {
                 name: name.clone(),
@@ -849,8 +769,8 @@ impl SessionInner {
             })
             .map(drop)
         });
-        let found = declared.and_then(|()| read(self.desk.session()));
-        self.desk.session().world_mut().mean(names);
+        let found = declared.and_then(|()| read(self.handler.session()));
+        self.handler.session().world_mut().mean(names);
         found
     }
 }

@@ -1,20 +1,21 @@
-//! A rule text in classes of tokens, by Grundy's own lexer, for the colours of a notebook.
+//! The classes of the tokens of a rule text, from Grundy's lexer, for syntax highlighting in
+//! notebooks.
 
 use pyo3::prelude::*;
 use rules::token_class::classes;
 
-/// Where tokens stand, in characters, and of which class they are: `word`, `number`, `text`,
-/// `comment`, `name`, `sign`, `bad`.
+/// Returns the tokens of a rule text: start and end in characters, and the class `keyword`,
+/// `number`, `text`, `comment`, `name`, `symbol` or `invalid`.
 #[pyfunction]
 pub fn tokens(source: &str) -> Vec<(usize, usize, &'static str)> {
-    let (mut characters, mut at) = (0, 0);
-    let mut place = |byte: usize| {
-        characters += source[at..byte].chars().count();
-        at = byte;
+    let (mut characters, mut last) = (0, 0);
+    let mut index = |byte: usize| {
+        characters += source[last..byte].chars().count();
+        last = byte;
         characters
     };
     classes(source)
         .into_iter()
-        .map(|(range, class)| (place(range.start), place(range.end), class.word()))
+        .map(|(range, class)| (index(range.start), index(range.end), class.word()))
         .collect()
 }

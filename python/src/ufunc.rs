@@ -1,8 +1,8 @@
-//! Nimbers as NumPy ufuncs: `add`, `mul`, `div`, `inv`, `sqrt`, `power`, with loops for uint8 to
-//! uint64, and for int64, which `np.arange` makes; results are unsigned. Contiguous operands go to
-//! the kernels of `nimber` at once, others by blocks. What reads what it has written, as `reduce`
-//! and `accumulate` do, goes element by element. Errors are set with the interpreter held for that
-//! moment; NumPy looks for them after a loop.
+//! Nimber operations as NumPy ufuncs: `add`, `mul`, `div`, `inv`, `sqrt`, `power`. There are loops
+//! for uint8 to uint64, and for int64, which `np.arange` returns. Results are unsigned. Contiguous
+//! operands are passed to the kernels of `nimber` directly, others in blocks. Calls that read
+//! elements that they have written, such as `reduce` and `accumulate`, run element by element. The
+//! interpreter is acquired only to set an error, which NumPy checks after a loop.
 
 #![expect(unsafe_code)]
 
@@ -15,14 +15,14 @@ use numpy::npyffi::{NPY_TYPES, PY_UFUNC_API, PyUFuncGenericFunction, npy_intp};
 use pyo3::exceptions::{PyValueError, PyZeroDivisionError};
 use pyo3::prelude::*;
 
-/// How many elements a block holds.
+/// Number of elements of a block.
 const BLOCK: usize = 512;
 
-/// A nimber of a width that NumPy has.
+/// A nimber with the width of a NumPy type.
 trait NumpyNimber: NimberElement + Send + Sync + 'static {
-    /// The nim-sum.
+    /// Returns the nim-sum.
     fn sum(self, other: Self) -> Self;
-    /// The power.
+    /// Returns the nim-power.
     fn power(self, exponent: Self) -> Self;
 }
 
@@ -44,16 +44,16 @@ word!(Nim8 Nim16 Nim32 Nim64);
 
 /// An operation on two operands.
 trait BinaryUfunc {
-    /// Of two elements; `None` where there is no result.
+    /// Returns the result for two elements, or `None` if it is undefined.
     fn element<W: NumpyNimber>(level: InstructionLevel, a: W, b: W) -> Option<W>;
 
-    /// out ← a ∘ b; false where an element has no result.
+    /// Sets out to a ∘ b. Returns false if a result is undefined.
     fn into<W: NumpyNimber>(level: InstructionLevel, out: &mut [W], a: &[W], b: &[W]) -> bool {
         out.copy_from_slice(a);
         Self::onto(level, out, b)
     }
 
-    /// a ← a ∘ b; false where an element has no result.
+    /// Sets a to a ∘ b. Returns false if a result is undefined.
     fn onto<W: NumpyNimber>(level: InstructionLevel, a: &mut [W], b: &[W]) -> bool {
         for (a, b) in a.iter_mut().zip(b) {
             match Self::element(level, *a, *b) {
@@ -112,7 +112,7 @@ impl BinaryUfunc for Power {
 
 /// An operation on one operand.
 trait UnaryUfunc {
-    /// Each element becomes its result; false where one has none.
+    /// Replaces each element by its result. Returns false if a result is undefined.
     fn onto<W: NumpyNimber>(level: InstructionLevel, a: &mut [W]) -> bool;
 }
 
@@ -132,56 +132,57 @@ impl UnaryUfunc for Root {
     }
 }
 
-/// Where the elements of an operand lie.
+/// The address of the first element of an operand, and the step between elements in bytes.
 #[derive(Clone, Copy)]
 struct StridedOperand {
-    at: *mut u8,
+    first: *mut u8,
     step: isize,
 }
 
 impl StridedOperand {
-    /// The first and one past the last byte of `count` elements of `size` bytes.
+    /// Returns the address range of `count` elements of `size` bytes, excluding the end.
     fn range(self, count: usize, size: usize) -> (usize, usize) {
-        let (first, far) = (
-            self.at as usize,
-            (self.at as usize).wrapping_add_signed(self.step * (count as isize - 1)),
+        let (start, end) = (
+            self.first as usize,
+            (self.first as usize).wrapping_add_signed(self.step * (count as isize - 1)),
         );
-        (first.min(far), first.max(far) + size)
+        (start.min(end), start.max(end) + size)
     }
 
-    fn apart(self, other: StridedOperand, count: usize, size: usize) -> bool {
+    fn is_separate(self, other: StridedOperand, count: usize, size: usize) -> bool {
         let ((a, a_end), (b, b_end)) = (self.range(count, size), other.range(count, size));
         a_end <= b || b_end <= a
     }
 
-    /// Whether both are the same elements, one after the other.
-    fn is(self, other: StridedOperand) -> bool {
-        self.at == other.at && self.step == other.step
+    /// Returns whether both operands have the same elements in the same order.
+    fn is_same(self, other: StridedOperand) -> bool {
+        self.first == other.first && self.step == other.step
     }
 
-    /// The element at a place.
+    /// Returns the element at an index.
     ///
     /// # Safety
-    /// There is one.
-    unsafe fn get<W: NumpyNimber>(self, place: usize) -> W {
-        // SAFETY: as above; NumPy hands operands in aligned.
+    /// The caller ensures that the operand has an element at this index.
+    unsafe fn get<W: NumpyNimber>(self, index: usize) -> W {
+        // SAFETY: See above. NumPy passes aligned operands.
         unsafe {
-            self.at
-                .offset(self.step * place as isize)
+            self.first
+                .offset(self.step * index as isize)
                 .cast::<W>()
                 .read()
         }
     }
 
-    /// Writes an element.
+    /// Writes the element at an index.
     ///
     /// # Safety
-    /// There is room for it.
-    unsafe fn set<W: NumpyNimber>(self, place: usize, value: W) {
-        // SAFETY: as above.
+    /// The caller ensures that the operand has an element at this index, and that the element is
+    /// writable.
+    unsafe fn set<W: NumpyNimber>(self, index: usize, value: W) {
+        // SAFETY: See above.
         unsafe {
-            self.at
-                .offset(self.step * place as isize)
+            self.first
+                .offset(self.step * index as isize)
                 .cast::<W>()
                 .write(value)
         }
@@ -192,56 +193,58 @@ fn raise(error: PyErr) {
     Python::attach(|py| error.restore(py));
 }
 
-fn no_result() {
+fn raise_zero_division() {
     raise(PyZeroDivisionError::new_err("zero has no nim-inverse"));
 }
 
-/// Whether an operand of signed numbers holds none below 0; sets the error where it does.
+/// Returns true if no element of a signed operand is negative. Otherwise, the function sets the
+/// error and returns false.
 ///
 /// # Safety
-/// The operand has `count` elements of 64 bits.
-unsafe fn natural(operand: StridedOperand, count: usize) -> bool {
-    // SAFETY: as above.
-    let negative = (0..count).any(|place| unsafe { operand.get::<Nim64>(place) }.0 as i64 <= -1);
+/// The caller ensures that the operand has `count` elements of 64 bits.
+unsafe fn is_natural(operand: StridedOperand, count: usize) -> bool {
+    // SAFETY: See above.
+    let negative = (0..count).any(|index| unsafe { operand.get::<Nim64>(index) }.0 as i64 <= -1);
     if negative {
         raise(PyValueError::new_err(
-            "nimbers are natural numbers: a negative number has no nim-product or nim-sum",
+            "expected natural numbers, found a negative number",
         ));
     }
     !negative
 }
 
-/// A loop over two operands. `A` and `B` say which of them are signed.
+/// The loop of a function of two operands. `A` and `B` are true if the first and the second operand
+/// are signed.
 ///
 /// # Safety
-/// NumPy calls it with three operands and their steps.
+/// NumPy calls this function with three operands and their steps.
 unsafe extern "C" fn binary<O: BinaryUfunc, W: NumpyNimber, const A: bool, const B: bool>(
     args: *mut *mut c_char,
     dimensions: *mut npy_intp,
     steps: *mut npy_intp,
     _: *mut c_void,
 ) {
-    // SAFETY: NumPy's contract of a loop.
+    // SAFETY: NumPy calls a loop with these lists.
     unsafe {
         let count = *dimensions as usize;
-        let lie = |i: usize| StridedOperand {
-            at: (*args.add(i)).cast(),
+        let operand = |i: usize| StridedOperand {
+            first: (*args.add(i)).cast(),
             step: *steps.add(i),
         };
-        let (a, b, out) = (lie(0), lie(1), lie(2));
-        if count == 0 || A && !natural(a, count) || B && !natural(b, count) {
+        let (a, b, out) = (operand(0), operand(1), operand(2));
+        if count == 0 || A && !is_natural(a, count) || B && !is_natural(b, count) {
             return;
         }
         if !run::<O, W>(a, b, out, count) {
-            no_result();
+            raise_zero_division();
         }
     }
 }
 
-/// out ← a ∘ b; false where an element has no result.
+/// Sets out to a ∘ b. Returns false if a result is undefined.
 ///
 /// # Safety
-/// The operands have `count` elements each.
+/// The caller ensures that each operand has `count` elements.
 unsafe fn run<O: BinaryUfunc, W: NumpyNimber>(
     a: StridedOperand,
     b: StridedOperand,
@@ -250,35 +253,35 @@ unsafe fn run<O: BinaryUfunc, W: NumpyNimber>(
 ) -> bool {
     let (level, size) = (InstructionLevel::current(), size_of::<W>());
     let next = size as isize;
-    // SAFETY: as above; slices are made only of elements that lie one after the other, and a slice
-    // that is written touches no other.
+    // SAFETY: See above. Slices are created only from contiguous elements, and a slice that is
+    // written overlaps no other.
     unsafe {
-        if out.at == a.at && out.step == 0 && a.step == 0 && out.apart(b, count, size) {
+        if out.first == a.first && out.step == 0 && a.step == 0 && out.is_separate(b, count, size) {
             return fold::<O, W>(level, out, b, count);
         }
-        // What is written is read nowhere but at its own place.
-        let clear = |operand: StridedOperand| {
-            operand.apart(out, count, size) || operand.is(out) && out.step != 0
+        // A written element is read only at its own index.
+        let is_safe = |operand: StridedOperand| {
+            operand.is_separate(out, count, size) || operand.is_same(out) && out.step != 0
         };
-        if !clear(a) || !clear(b) {
-            return (0..count).all(|place| {
-                O::element(level, a.get::<W>(place), b.get(place))
-                    .map(|value| out.set(place, value))
+        if !is_safe(a) || !is_safe(b) {
+            return (0..count).all(|index| {
+                O::element(level, a.get::<W>(index), b.get(index))
+                    .map(|value| out.set(index, value))
                     .is_some()
             });
         }
         if a.step == next && b.step == next && out.step == next {
-            if b.is(out) {
+            if b.is_same(out) {
                 return blocks::<O, W>(level, a, b, out, count);
             }
-            let written = std::slice::from_raw_parts_mut(out.at.cast::<W>(), count);
-            let b = std::slice::from_raw_parts(b.at.cast::<W>(), count);
-            return match a.is(out) {
+            let written = std::slice::from_raw_parts_mut(out.first.cast::<W>(), count);
+            let b = std::slice::from_raw_parts(b.first.cast::<W>(), count);
+            return match a.is_same(out) {
                 true => O::onto(level, written, b),
                 false => O::into(
                     level,
                     written,
-                    std::slice::from_raw_parts(a.at.cast::<W>(), count),
+                    std::slice::from_raw_parts(a.first.cast::<W>(), count),
                     b,
                 ),
             };
@@ -287,10 +290,11 @@ unsafe fn run<O: BinaryUfunc, W: NumpyNimber>(
     }
 }
 
-/// The same by blocks, whatever the steps.
+/// Does the same as [`run`] in blocks, for operands with any steps.
 ///
 /// # Safety
-/// As for [`run`], and an element of `out` is among those of an operand only at its own place.
+/// The same as for [`run`]. An element of `out` may be an element of an operand only at its own
+/// index.
 unsafe fn blocks<O: BinaryUfunc, W: NumpyNimber>(
     level: InstructionLevel,
     a: StridedOperand,
@@ -302,33 +306,33 @@ unsafe fn blocks<O: BinaryUfunc, W: NumpyNimber>(
     (0..count).step_by(BLOCK).all(|first| {
         let length = BLOCK.min(count - first);
         for i in 0..length {
-            // SAFETY: as above.
+            // SAFETY: See above.
             (left[i], right[i]) = unsafe { (a.get(first + i), b.get(first + i)) };
         }
         let done = O::onto(level, &mut left[..length], &right[..length]);
         for (i, &value) in left[..length].iter().enumerate().filter(|_| done) {
-            // SAFETY: as above.
+            // SAFETY: See above.
             unsafe { out.set(first + i, value) };
         }
         done
     })
 }
 
-/// out ← out ∘ b ∘ b' ∘ …, in this order.
+/// Sets out to out ∘ b ∘ b' ∘ …, in this order. Returns false if a result is undefined.
 ///
 /// # Safety
-/// As for [`run`].
+/// The same as for [`run`].
 unsafe fn fold<O: BinaryUfunc, W: NumpyNimber>(
     level: InstructionLevel,
     out: StridedOperand,
     b: StridedOperand,
     count: usize,
 ) -> bool {
-    // SAFETY: as above.
+    // SAFETY: See above.
     unsafe {
         let mut total: W = out.get(0);
-        for place in 0..count {
-            match O::element(level, total, b.get(place)) {
+        for index in 0..count {
+            match O::element(level, total, b.get(index)) {
                 Some(value) => total = value,
                 None => return false,
             }
@@ -338,30 +342,30 @@ unsafe fn fold<O: BinaryUfunc, W: NumpyNimber>(
     true
 }
 
-/// A loop over one operand. `A` says whether it is signed.
+/// The loop of a function of one operand. `A` is true if the operand is signed.
 ///
 /// # Safety
-/// NumPy calls it with two operands and their steps.
+/// NumPy calls this function with two operands and their steps.
 unsafe extern "C" fn unary<O: UnaryUfunc, W: NumpyNimber, const A: bool>(
     args: *mut *mut c_char,
     dimensions: *mut npy_intp,
     steps: *mut npy_intp,
     _: *mut c_void,
 ) {
-    // SAFETY: NumPy's contract of a loop.
+    // SAFETY: NumPy calls a loop with these lists.
     unsafe {
         let count = *dimensions as usize;
-        let lie = |i: usize| StridedOperand {
-            at: (*args.add(i)).cast(),
+        let operand = |i: usize| StridedOperand {
+            first: (*args.add(i)).cast(),
             step: *steps.add(i),
         };
-        let (a, out) = (lie(0), lie(1));
-        if count == 0 || A && !natural(a, count) {
+        let (a, out) = (operand(0), operand(1));
+        if count == 0 || A && !is_natural(a, count) {
             return;
         }
         let size = size_of::<W>();
-        // Elements that are read after another was written in their place cannot go by blocks.
-        let block = if a.apart(out, count, size) || a.is(out) {
+        // Blocks are impossible if the loop reads an element whose memory it has already written.
+        let block = if a.is_separate(out, count, size) || a.is_same(out) {
             BLOCK
         } else {
             1
@@ -373,7 +377,7 @@ unsafe extern "C" fn unary<O: UnaryUfunc, W: NumpyNimber, const A: bool>(
                 *value = a.get(first + i);
             }
             if !O::onto(InstructionLevel::current(), values) {
-                return no_result();
+                return raise_zero_division();
             }
             for (i, &value) in values.iter().enumerate() {
                 out.set(first + i, value);
@@ -382,7 +386,7 @@ unsafe extern "C" fn unary<O: UnaryUfunc, W: NumpyNimber, const A: bool>(
     }
 }
 
-/// The numbers of NumPy's types: unsigned of 8, 16, 32, 64 bits, and signed of 64.
+/// Returns the numbers of NumPy's types: unsigned of 8, 16, 32 and 64 bits, and signed of 64 bits.
 fn types() -> [c_char; 5] {
     let long = size_of::<c_long>() == 8;
     let (unsigned, signed) = match long {
@@ -435,7 +439,7 @@ fn of_one<O: UnaryUfunc + 'static>() -> (Vec<PyUFuncGenericFunction>, Vec<c_char
     (loops, vec![w1, w1, w2, w2, w4, w4, w8, w8, signed, w8])
 }
 
-/// NumPy's codes for what a reduction of nothing is.
+/// NumPy's codes for the result of an empty reduction.
 const ZERO: c_int = 0;
 const ONE: c_int = 1;
 const NONE: c_int = -1;
@@ -451,36 +455,36 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ); 6] = [
         (
             c"add",
-            c"The nim-sum: addition without carry.",
+            c"Return the nim-sum, which is addition without carry.",
             2,
             ZERO,
             of_two::<Add>(),
         ),
-        (c"mul", c"The nim-product.", 2, ONE, of_two::<Mul>()),
+        (c"mul", c"Return the nim-product.", 2, ONE, of_two::<Mul>()),
         (
             c"div",
-            c"The nim-quotient; ZeroDivisionError where the divisor is 0.",
+            c"Return the nim-quotient. Raises ZeroDivisionError if a divisor is 0.",
             2,
             NONE,
             of_two::<Div>(),
         ),
         (
             c"power",
-            c"The nim-power; the exponent is an ordinary number.",
+            c"Return the nim-power. The exponent is an ordinary number.",
             2,
             NONE,
             of_two::<Power>(),
         ),
         (
             c"inv",
-            c"The nim-inverse; ZeroDivisionError for 0.",
+            c"Return the nim-inverse. Raises ZeroDivisionError for 0.",
             1,
             NONE,
             of_one::<Inverse>(),
         ),
         (
             c"sqrt",
-            c"The square root under the nim-product: every nimber has exactly one.",
+            c"Return the square root. Every nimber has exactly one square root.",
             1,
             NONE,
             of_one::<Root>(),
@@ -489,17 +493,17 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     for (name, doc, operands, identity, (loops, types)) in list {
         let count = loops.len() as c_int;
-        // NumPy keeps the pointers for ever.
+        // NumPy uses the pointers until the program ends.
         let (loops, types) = (
             Box::leak(loops.into_boxed_slice()),
             Box::leak(types.into_boxed_slice()),
         );
         let data = Box::leak(vec![ptr::null_mut::<c_void>(); loops.len()].into_boxed_slice());
-        // SAFETY: the lists live for ever and are as long as `count` says: a loop, a datum, and one
-        // type for each operand and result.
-        let made = unsafe {
+        // SAFETY: The lists are never freed. They have `count` loops and data, and one type for
+        // each operand and result of a loop.
+        let ufunc = unsafe {
             let (loops, data, types) = (loops.as_mut_ptr(), data.as_mut_ptr(), types.as_mut_ptr());
-            let made = PY_UFUNC_API.PyUFunc_FromFuncAndData(
+            let ufunc = PY_UFUNC_API.PyUFunc_FromFuncAndData(
                 py,
                 loops,
                 data,
@@ -512,9 +516,9 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
                 doc.as_ptr(),
                 0,
             );
-            Bound::from_owned_ptr_or_err(py, made)?
+            Bound::from_owned_ptr_or_err(py, ufunc)?
         };
-        module.add(name.to_str().expect("the names are ASCII"), made)?;
+        module.add(name.to_str().expect("the names are ASCII"), ufunc)?;
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-"""Large tables: planned, made in a folder, asked, checked, broken, stopped, gone on with."""
+"""Large tables: plans, builds, queries, checks, damaged stores, limits and resumed work."""
 
 import json
 import logging
@@ -21,10 +21,10 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A table that is whole, not to be changed."""
+    """A complete table, which tests must not change."""
     store = tmp_path_factory.mktemp("large") / "l30"
     status = gr.Session().big_solve(GAME, store, shares=2)
-    assert status.whole and status.done == status.positions == 4090
+    assert status.complete and status.done == status.positions == 4090
     return store
 
 
@@ -37,19 +37,19 @@ def files(store):
     return {str(file.relative_to(store)): file.read_bytes() for file in Path(store).rglob("*") if file.is_file()}
 
 
-def test_a_table_is_planned():
+def test_plan():
     plan = gr.big_plan(GAME, shares=[3])
-    assert (plan.game, plan.what, plan.positions, len(plan.tiers)) == (TITLE, "remoteness", 4090, 4)
+    assert (plan.game, plan.entries, plan.positions, len(plan.tiers)) == (TITLE, "remoteness", 4090, 4)
     assert sum(plan.tiers) == plan.positions and plan.memory > 0 and plan.seconds >= 0
     assert [cut["shares"] for cut in plan.data["shares"]] == [3]
-    assert "tiers:" in str(plan) and repr(plan) == "<BigPlan of ladders(30): remoteness, 4090 places in 4 tiers>"
-    assert gr.big_plan(gr.game(GAME), what="outcomes").what == "outcomes"
-    # A position says how far numbers go that the rules do not bound, as a text and as a value.
+    assert "tiers:" in str(plan) and repr(plan) == "<BigPlan of ladders(30): remoteness, 4090 positions in 4 tiers>"
+    assert gr.big_plan(gr.game(GAME), entries="outcomes").entries == "outcomes"
+    # A position, given as a text or an object, bounds the slots that the rules do not bound.
     texts = [gr.big_plan("wythoff[20, 20]"), gr.big_plan(gr.position("wythoff[20, 20]")), gr.big_plan(gr.game("wythoff")[20, 20])]
-    assert {(plan.what, plan.positions) for plan in texts} == {("values", texts[0].positions)}
+    assert {(plan.entries, plan.positions) for plan in texts} == {("values", texts[0].positions)}
 
 
-def test_a_table_is_made_and_asked(made):
+def test_build_and_query(made):
     session, plain = gr.Session(), gr.Session()
     game = session.load_store(made)
     assert game == session.game(GAME) and game.title == plain.game(GAME).title
@@ -61,42 +61,42 @@ def test_a_table_is_made_and_asked(made):
         assert stored.solve().data.get("remoteness", "∞" if stored.outcome == "D" else 0) == soon
         assert [str(move) for move in stored.moves()] == [str(move) for move in computed.moves()]
         assert stored.solve(without=["store"]).methods != ["store"]
-    # Other games are answered as ever, and other sessions ask no store.
+    # The store does not change answers for other games and in other sessions.
     assert session.position("kayles[12]").value == plain.position("kayles[12]").value
     assert plain.game(GAME)[20, 18, 7].solve().methods != ["store"]
 
 
-def test_a_session_that_knows_its_game_already_asks_it_from_then_on(made):
+def test_existing_positions_use_a_loaded_store(made):
     session = gr.Session()
     p = session.game(GAME)[20, 18, 7]
     assert p.solve().methods != ["store"]
     session.load_store(str(made))
     assert p.solve().methods == ["store"]
-    # As often as somebody likes, and by a name that leads there from here.
+    # A store can be loaded again, and by a relative path.
     session.load_store(os.path.relpath(made))
     assert p.solve().methods == ["store"]
 
 
-def test_a_store_brings_its_rules_along(tmp_path):
+def test_rules_are_loaded_from_the_store(tmp_path):
     rules = "game Own { state n in 0..40  move k in 1..3 : [n - k] }"
     here, there = gr.Session(), gr.Session()
     status = here.big_solve(here.rules(rules), tmp_path / "own")
-    assert status.what == "values" and status.whole
+    assert status.entries == "values" and status.complete
     with pytest.raises(gr.RuleError):
         there.position("Own[7]")
     own = there.load_store(tmp_path / "own")
     assert own[7].value == 3 and there.position("Own[7]") == own[7]
     assert [own[n].value for n in range(41)] == [n % 4 for n in range(41)]
-    # Another game of that name is not the one of the store.
+    # A game with the same name and other rules is another game.
     other = gr.Session()
     before = other.rules("game Own { state n in 0..40  move k in 1..2 : [n - k] }")[7]
     after = other.load_store(tmp_path / "own")[7]
     assert (before.value, after.value, other.position("Own[7]") == after) == (1, 3, True)
 
 
-def test_a_table_is_checked(made):
-    whole = gr.big_check(made, all=True)
-    assert whole and whole.fits and whole.status == "proved" and whole.data["entries"] == 4090 and whole.why is None
+def test_check(made):
+    full = gr.big_check(made, all=True)
+    assert full and full.fits and full.status == "proved" and full.data["entries"] == 4090 and full.why is None
     part = gr.big_check(made, sample=100, seed=7)
     assert part and part.status == "computed" and part.data["entries"] < 4090 and "all=True" in str(part)
     for wrong in [{"all": True, "sample": 3}, {"all": True, "seed": 0}, {"sample": 0}, {"seed": -1}]:
@@ -104,12 +104,12 @@ def test_a_table_is_checked(made):
             gr.big_check(made, **wrong)
 
 
-def test_an_entry_that_does_not_fit_is_false():
+def test_a_check_with_an_inconsistent_entry_is_false():
     check = gr.BigCheck({"fits": False, "why": "ladders(30)[1, 0, 0] is lost"}, "ladders(30)[1, 0, 0] is lost\n")
     assert not check and check.status is None and check.why == str(check) and check.why in repr(check)
 
 
-def test_the_command_says_the_same_of_the_same_store(made):
+def test_the_command_returns_the_same_data(made):
     def command(*args):
         return json.loads(subprocess.run([os.environ["GRUNDY_COMMAND"], "big", *args, "--json"], capture_output=True, check=True).stdout)
 
@@ -117,13 +117,13 @@ def test_the_command_says_the_same_of_the_same_store(made):
     assert command("check", str(made), "--all") == gr.big_check(made, all=True).data
     assert command("check", str(made), "--sample", "500", "--seed", "3") == gr.big_check(made, sample=500, seed=3).data
     ours, theirs = gr.big_plan(GAME).data, command("plan", GAME)
-    measured = {"seconds", "most", "memory", "most_memory", "searched", "disk", "most_disk", "shares", "at_rest"}
+    measured = {"seconds", "max_seconds", "memory", "max_memory", "searched", "disk", "max_disk", "shares", "swapped_shares"}
     assert ours.keys() == theirs.keys()
     assert all(ours[name] == theirs[name] for name in ours.keys() - measured)
     assert [cut.keys() for cut in ours["shares"]] == [cut.keys() for cut in theirs["shares"]]
 
 
-def test_the_command_goes_on_with_what_python_made(made, tmp_path):
+def test_the_command_resumes_work_of_python(made, tmp_path):
     mine = tmp_path / "mine"
     with pytest.raises(gr.Stopped):
         gr.big_solve(GAME, mine, shares=2, time=0)
@@ -131,15 +131,15 @@ def test_the_command_goes_on_with_what_python_made(made, tmp_path):
     assert files(mine) == files(made)
 
 
-def test_threads_and_shares_make_the_same_entries(made, tmp_path):
+def test_threads_and_shares_build_the_same_entries(made, tmp_path):
     status = gr.big_solve(GAME, tmp_path / "t", shares=2, threads=2)
-    assert status.whole and files(tmp_path / "t") == files(made)
-    # What is whole is not made again.
+    assert status.complete and files(tmp_path / "t") == files(made)
+    # A complete table is not built again.
     again = gr.big_solve(GAME, tmp_path / "t")
     assert again.data == status.data and files(tmp_path / "t") == files(made)
 
 
-def test_a_store_that_is_not_there(tmp_path):
+def test_a_missing_store(tmp_path):
     nowhere = tmp_path / "nowhere"
     for ask in [gr.big_status, gr.big_check, gr.Session().load_store]:
         with pytest.raises(gr.StoreError, match="nowhere.*there is no store.*big_solve"):
@@ -149,17 +149,17 @@ def test_a_store_that_is_not_there(tmp_path):
         gr.big_status("s3://bucket/l30")
 
 
-def test_a_folder_of_a_user_is_no_store(tmp_path):
+def test_other_folders_are_not_changed(tmp_path):
     (tmp_path / ".env").write_text("SECRET=1")
     (tmp_path / "tier").mkdir()
     (tmp_path / "tier/notes.txt").write_text("notes")
     before = files(tmp_path)
-    with pytest.raises(gr.StoreError, match="is not empty and holds no store"):
+    with pytest.raises(gr.StoreError, match="is not empty and is not a store"):
         gr.big_solve(GAME, tmp_path)
     assert files(tmp_path) == before
 
 
-def test_what_is_not_of_a_store_is_warned_of_and_left_alone(copy):
+def test_unknown_files_in_a_store_are_reported_and_not_changed(copy):
     (copy / "tier/1/@eaDir").mkdir()
     (copy / "tier/0/some notes.txt").write_text("notes")
     session = gr.Session()
@@ -167,11 +167,11 @@ def test_what_is_not_of_a_store_is_warned_of_and_left_alone(copy):
         with pytest.warns(UserWarning, match="some notes.txt, tier/1/@eaDir"):
             ask(copy)
     with pytest.warns(UserWarning, match="ignored"):
-        assert gr.big_status(copy).data["foreign"] == ["tier/0/some notes.txt", "tier/1/@eaDir"]
+        assert gr.big_status(copy).data["unknown_objects"] == ["tier/0/some notes.txt", "tier/1/@eaDir"]
     assert (copy / "tier/1/@eaDir").is_dir() and (copy / "tier/0/some notes.txt").read_text() == "notes"
 
 
-def test_an_object_that_was_cut_off(copy):
+def test_a_truncated_object(copy):
     table = copy / "tier/3/share/1/table"
     table.write_bytes(table.read_bytes()[:-9])
     session = gr.Session()
@@ -185,45 +185,46 @@ def test_an_object_that_was_cut_off(copy):
         lambda: position.solve(winner=True),
         lambda: position.solve(measure="remoteness"),
         lambda: game.table(slice(29, 30), slice(28, 29), slice(27, 28), outcomes=True),
-        lambda: session.ask({"ask": "look", "question": str(position)}),
+        lambda: session.ask({"ask": "legal", "question": str(position)}),
     ]
     for question in questions:
         with pytest.raises(gr.StoreError, match=r"copy: tier/3/share/1/table is damaged.*big_solve"):
             question()
     with pytest.raises(gr.StoreError, match="tier/3/share/1/table"):
         gr.big_check(copy, all=True)
-    # What does not need it is answered, the session is whole, and the store can be left out.
+    # Queries that do not need the missing object are answered, and `without` can ignore the store.
     assert game[3, 0, 0].solve().methods == ["store"] and session.position("nim[3]").value == 3
     assert position.solve(without=["store"]).outcome == gr.Session().game(GAME)[29, 28, 27].outcome
-    # Taken away it is not whole, and made again it answers.
+    # Without the object, the table is incomplete. After the object is built again, the table
+    # answers queries.
     table.unlink()
-    assert not gr.big_status(copy).whole and gr.big_status(copy).data["open"] == [{"tier": 3, "shares": [1]}]
-    with pytest.raises(gr.StoreError, match="tier/3/share/1/table is not there: the table is not whole"):
+    assert not gr.big_status(copy).complete and gr.big_status(copy).data["incomplete"] == [{"tier": 3, "shares": [1]}]
+    with pytest.raises(gr.StoreError, match="tier/3/share/1/table is missing: the table is incomplete"):
         session.load_store(copy)
-    assert gr.big_solve(GAME, copy).whole and session.load_store(copy)[29, 28, 27].solve().methods == ["store"]
+    assert gr.big_solve(GAME, copy).complete and session.load_store(copy)[29, 28, 27].solve().methods == ["store"]
 
 
-def test_an_object_that_vanishes_after_the_store_was_loaded(copy):
+def test_an_object_that_is_deleted_after_loading(copy):
     session = gr.Session()
     game = session.load_store(copy)
     (copy / "tier/3/share/0/table").unlink()
     (copy / "tier/3/share/1/table").unlink()
-    with pytest.raises(gr.StoreError, match="not there"):
+    with pytest.raises(gr.StoreError, match="is missing"):
         game[29, 28, 27].solve()
 
 
-def test_an_object_of_another_place_or_table(copy, tmp_path):
+def test_an_object_of_another_index_range_or_table(copy, tmp_path):
     shutil.copy(copy / "tier/3/share/0/table", copy / "tier/3/share/1/table")
     game = gr.Session().load_store(copy)
-    with pytest.raises(gr.StoreError, match="written for another table, or for another place.*big_solve"):
+    with pytest.raises(gr.StoreError, match="belongs to another table or to another index range.*big_solve"):
         game[29, 28, 27].solve()
     gr.big_solve("ladders(31, 3)", tmp_path / "other", shares=2)
     shutil.copy(tmp_path / "other/tier/3/share/1/table", copy / "tier/3/share/1/table")
-    with pytest.raises(gr.StoreError, match="written for another table"):
+    with pytest.raises(gr.StoreError, match="belongs to another table"):
         gr.Session().load_store(copy)[29, 28, 27].solve()
 
 
-def test_a_manifest_that_was_changed(copy):
+def test_a_changed_manifest(copy):
     manifest = copy / "manifest"
     text = manifest.read_text()
     manifest.write_text(text.replace("game ladders(30)", "game ladders(31)"))
@@ -236,56 +237,56 @@ def test_a_manifest_that_was_changed(copy):
 
 
 def test_a_store_of_another_table_is_refused(copy):
-    for args in [{"game": "ladders(31, 3)"}, {"game": GAME, "what": "outcomes"}, {"game": GAME, "shares": 3}]:
+    for args in [{"game": "ladders(31, 3)"}, {"game": GAME, "entries": "outcomes"}, {"game": GAME, "shares": 3}]:
         game = args.pop("game")
-        with pytest.raises(gr.StoreError, match="the store is of another .* there, .* asked for"):
+        with pytest.raises(gr.StoreError, match="the store has a different .* it contains .* was requested"):
             gr.big_solve(game, copy, **args)
 
 
-def test_wrong_arguments(tmp_path):
+def test_invalid_arguments(tmp_path):
     store = tmp_path / "s"
-    wrong = [{"what": "winners"}, {"shares": 0}, {"shares": 65_537}, {"threads": 0}, {"checkpoint": -1.0}, {"checkpoint": float("nan")}]
+    wrong = [{"entries": "winners"}, {"shares": 0}, {"shares": 65_537}, {"threads": 0}, {"checkpoint": -1.0}, {"checkpoint": float("nan")}]
     for options in wrong:
         with pytest.raises(ValueError, match=next(iter(options))):
             gr.big_solve(GAME, store, **options)
     for game in ["nothing(3)", "ladders(30"]:
         with pytest.raises(gr.RuleError):
             gr.big_solve(game, store)
-    with pytest.raises(ValueError, match="several components"):
+    with pytest.raises(ValueError, match="one component"):
         gr.big_solve(gr.position("kayles[3] + nim[2]"), store)
     with pytest.raises(ValueError, match="another session"):
         gr.big_solve(gr.Session().game(GAME), store)
-    with pytest.raises(TypeError, match="a game, a position or the text"):
+    with pytest.raises(TypeError, match="a game, a position or its text"):
         gr.big_solve(30, store)
-    with pytest.raises(gr.Unsupported, match="no text of rules"):
+    with pytest.raises(gr.Unsupported, match="no rules in the rule language"):
         gr.big_plan(gr.rules(lambda n: [n - 1] if n else []))
     with pytest.raises(TypeError):
         gr.big_status(None)
     assert not store.exists()
 
 
-def test_a_file_in_the_place_of_the_folder(tmp_path):
+def test_a_file_instead_of_the_folder(tmp_path):
     (tmp_path / "file").write_text("no store")
     for ask in [lambda: gr.big_status(tmp_path / "file"), lambda: gr.big_solve(GAME, tmp_path / "file")]:
         with pytest.raises(gr.StoreError):
             ask()
 
 
-def test_limits_leave_what_was_made(tmp_path):
+def test_work_is_saved_at_a_limit(tmp_path):
     store = tmp_path / "s"
-    with pytest.raises(gr.Stopped, match="memory.*; what is in .*s stays: the same call goes on with it") as raised:
+    with pytest.raises(gr.Stopped, match="memory.*; the work in .*s is saved: the same call resumes it") as raised:
         gr.big_solve("annihilation(30, 4, {1, 2})", store, memory="2M")
-    assert raised.value.kind == "memory" and not gr.big_status(store).whole
-    with pytest.raises(gr.StoreError, match="not whole"):
+    assert raised.value.kind == "memory" and not gr.big_status(store).complete
+    with pytest.raises(gr.StoreError, match="incomplete"):
         gr.load_store(store)
-    assert gr.big_solve("annihilation(30, 4, {1, 2})", store).whole
+    assert gr.big_solve("annihilation(30, 4, {1, 2})", store).complete
     assert gr.big_check(store, sample=2000)
     with pytest.raises(gr.Stopped) as raised:
         gr.big_solve("ladders(120, 4)", tmp_path / "t", time=0.3)
     assert raised.value.kind == "time"
 
 
-def test_ctrl_c_leaves_what_was_made(tmp_path):
+def test_work_is_saved_at_ctrl_c(tmp_path):
     session = gr.Session()
     timer = threading.Timer(0.3, lambda: signal.raise_signal(signal.SIGINT))
     timer.start()
@@ -295,37 +296,37 @@ def test_ctrl_c_leaves_what_was_made(tmp_path):
     finally:
         timer.cancel()
         timer.join()
-    assert not gr.big_status(tmp_path / "s").whole and session.position("nim[3]").value == 3
+    assert not gr.big_status(tmp_path / "s").complete and session.position("nim[3]").value == 3
 
 
-def test_the_session_answers_while_a_table_is_made(tmp_path):
-    session, told = gr.Session(), []
+def test_the_session_answers_queries_during_a_build(tmp_path):
+    session, reports = gr.Session(), []
     answered = threading.Event()
 
-    def progress(done, whole):
-        told.append((done, whole))
+    def progress(done, total):
+        reports.append((done, total))
         answered.wait(10)
 
     worker = threading.Thread(target=lambda: session.big_solve("ladders(60, 4)", tmp_path / "s", progress=progress, checkpoint=1))
     worker.start()
     try:
-        while not told and worker.is_alive():
+        while not reports and worker.is_alive():
             worker.join(0.01)
         assert session.position("nim[3]").value == 3
-        assert worker.is_alive() or gr.big_status(tmp_path / "s").whole
+        assert worker.is_alive() or gr.big_status(tmp_path / "s").complete
     finally:
         answered.set()
         worker.join()
-    assert gr.big_status(tmp_path / "s").whole
+    assert gr.big_status(tmp_path / "s").complete
 
 
-def test_what_is_chosen_is_logged(tmp_path, caplog):
+def test_the_way_of_computing_is_logged(tmp_path, caplog):
     with caplog.at_level(logging.INFO, logger="grundy"):
         gr.big_solve("ladders(60, 4)", tmp_path / "s", memory="400K")
-    assert any("rest in the store" in record.message for record in caplog.records)
+    assert any("store" in record.message for record in caplog.records)
 
 
-def test_errors_in_chinese_and_as_a_pickle(tmp_path):
+def test_errors_are_translated_and_can_be_pickled(tmp_path):
     gr.lang("zh")
     try:
         with pytest.raises(gr.StoreError, match="没有大表的存储") as raised:

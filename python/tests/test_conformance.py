@@ -1,4 +1,4 @@
-"""The corpus `conformance/*.txt` through Python: what it expects, and the answer of the command."""
+"""The corpus `conformance/*.txt`: Python returns the expected answers, as the command does."""
 
 import json
 import os
@@ -29,13 +29,13 @@ def cases(file):
             outcomes = True
         else:
             question, expected = line.split(" = ", 1)
-            # Values are of normal play, one component a move, whatever a game says of the whole.
+            # These values assume normal play with one component per move, whatever the rules say.
             outcomes, how = False, {"play": "normal", "sum": "one", "until": "all"}
         yield f"{file.name}:{number}: {line}", question.strip(), how, outcomes, expected.split()
 
 
 def is_table(question):
-    """Whether ranges are asked; dots on a board are none."""
+    """Return whether a question contains ranges. Dots on a board are not ranges."""
     return '"' not in question and "[" in question and ".." in question.rsplit("[", 1)[1]
 
 
@@ -47,10 +47,10 @@ def test_the_corpus(file):
     for place, question, how, outcomes, expected in cases(file):
         if is_table(question):
             name, ranges = question.rsplit("[", 1)
-            # Sums, and Grundy's game, which is a code and no game with a name.
+            # Sums, and Grundy's game, which is a heap code and not a game with a name.
             if "+" in question or "*" in question or name == "grundy":
-                told = gr.ask({"ask": "table", "question": question, "options": {**how, "outcomes": outcomes}})
-                cells = told["outcomes"] if "outcomes" in told else told["values"]
+                reply = gr.ask({"ask": "table", "question": question, "options": {**how, "outcomes": outcomes}})
+                cells = reply["outcomes"] if "outcomes" in reply else reply["values"]
             else:
                 bounds = [part.partition("..") for part in ranges.rstrip("] ").split(",")]
                 slices = [slice(int(low), int(high) + 1) if dots else int(low) for low, dots, high in bounds]
@@ -62,10 +62,10 @@ def test_the_corpus(file):
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
-def test_the_command_says_the_same(file):
+def test_the_command_returns_the_same_data(file):
     command = os.environ.get("GRUNDY_COMMAND")
     if command is None:
-        pytest.skip("GRUNDY_COMMAND says where the command is; python/test does")
+        pytest.skip("GRUNDY_COMMAND, the path of the command, is not set; python/test sets it")
     groups = {}
     for _, question, how, outcomes, _ in cases(file):
         if not is_table(question):
@@ -73,15 +73,16 @@ def test_the_command_says_the_same(file):
     for (how, outcomes), questions in groups.items():
         options = [part for name, value in how for part in (f"--{name}", value)] + ["--winner"] * outcomes
         run = [command, "solve", "--json", "--memory", "4G", *options]
-        told = subprocess.run(run, input="\n".join(questions) + "\n", capture_output=True, text=True, check=True, cwd=ROOT)
-        lines = [json.loads(line) for line in told.stdout.splitlines()]
-        # How many rows of a certificate were new depends on what was asked before: a session that is as new as the command's.
+        done = subprocess.run(run, input="\n".join(questions) + "\n", capture_output=True, text=True, check=True, cwd=ROOT)
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        # The number of new rows of a certificate depends on earlier queries. The command starts a
+        # new session, so this test does the same.
         session = gr.Session()
         assert len(lines) == len(questions)
         for question, line in zip(questions, lines, strict=True):
             data = session.position(question).solve(winner=outcomes, **dict(how)).data
-            for reply in (data, line):
-                reply["work"].pop("seconds")
-                reply.pop("line", None)
-                reply.pop("question", None)
+            for fields in (data, line):
+                fields["work"].pop("seconds")
+                fields.pop("line", None)
+                fields.pop("question", None)
             assert data == line, question

@@ -1,4 +1,4 @@
-"""Every `>>>` of docs/python.md, its Chinese twin, and the docstrings."""
+"""The examples of docs/python.md, of its Chinese version and of the docstrings."""
 
 import doctest
 import importlib

@@ -1,4 +1,4 @@
-"""Errors: their classes, and what they say of the place."""
+"""The classes of exceptions, and their locations."""
 
 import pickle
 import traceback
@@ -7,7 +7,7 @@ import grundy as gr
 import pytest
 
 
-def test_refused_rules_are_a_syntax_error_with_its_place():
+def test_invalid_rules_raise_a_syntax_error_with_a_location():
     text = "game Bad {\n  state n in 0..\n  move k in 1..m : [n - k]\n}"
     with pytest.raises(SyntaxError) as raised:
         gr.rules(text)[3]
@@ -60,8 +60,8 @@ def test_limits():
     assert slow[30].value is not None
 
 
-def test_what_cannot_be_answered():
-    with pytest.raises(gr.Unsupported, match="no certificate"):
+def test_unsupported_queries_and_faults():
+    with pytest.raises(gr.Unsupported, match="cannot make a certificate"):
         gr.position("nim[10**15] + nim[3]").solve(certificate=True, winner=True)
     endless = gr.rules("game Round { state n in 0..3  move : [3 - n] }")
     with pytest.raises(gr.Fault):

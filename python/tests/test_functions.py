@@ -1,4 +1,4 @@
-"""Rules as Python functions: against the same rules as text, and what goes wrong in them."""
+"""Rules as Python functions: a comparison with the same rules as text, and errors in functions."""
 
 import pickle
 import random
@@ -17,7 +17,7 @@ def heaps(piles):
 
 @gr.rules
 def kayles(n):
-    """Knock down one pin or two beside each other: a list of positions is a sum."""
+    """Knock down one pin, or two adjacent pins. A list of positions is a sum."""
     for taken in (1, 2):
         for left in range(n - taken + 1):
             yield [left, n - taken - left]
@@ -30,7 +30,7 @@ def test_functions_are_games():
     (move,) = (heaps((3, 1)) + kayles(1)).moves()
     assert move.leaves.outcome == "P" and str(move) == "heaps((3, 1)) -> heaps((0, 1))"
     assert heaps((1, 2)) == heaps((1, 2)) != heaps((2, 1)) and hash(heaps((1, 2))) == hash(heaps((1, 2)))
-    with pytest.raises(TypeError, match="calling it"):
+    with pytest.raises(TypeError, match="expected a call"):
         heaps[3]
     with pytest.raises(TypeError, match="hash"):
         heaps([3])
@@ -45,7 +45,7 @@ def test_functions_are_pickled_by_name():
 
 
 def random_rules(rng):
-    """A function and the text of the same rules."""
+    """Return a function and the text of the same rules."""
     takes = sorted(rng.sample(range(1, 8), rng.randrange(1, 4)))
     splits = sorted(rng.sample(range(0, 5), rng.randrange(0, 3)))
     least = rng.randrange(0, 2)
@@ -72,9 +72,9 @@ def test_functions_agree_with_the_same_rules_as_text():
     for _ in range(40):
         function, text = random_rules(rng)
         by_function, by_text = gr.rules(function), gr.rules(text)
-        most = rng.randrange(8, 30)
-        assert [by_function(n).value for n in range(most)] == by_text[0:most].array.tolist(), text
-        numbers = [rng.randrange(most) for _ in range(3)]
+        stop = rng.randrange(8, 30)
+        assert [by_function(n).value for n in range(stop)] == by_text[0:stop].array.tolist(), text
+        numbers = [rng.randrange(stop) for _ in range(3)]
         sums = [sum(map(game, numbers[1:]), game(numbers[0])) for game in (by_function, by_text.__getitem__)]
         assert sums[0].outcome == sums[1].outcome and len(sums[0].options()) == len(sums[1].options()), text
         assert len(sums[0].moves()) == len(sums[1].moves()), text
@@ -84,19 +84,19 @@ def test_functions_agree_with_the_same_rules_as_text():
             assert outcomes[0] == outcomes[1], (text, how)
 
 
-def test_a_function_is_asked_once_a_position():
-    asked = []
+def test_a_function_is_called_once_for_each_position():
+    calls = []
 
     def count(n):
-        asked.append(n)
+        calls.append(n)
         return range(max(0, n - 3), n)
 
     game = gr.rules(count)
     assert game(20).value == 0 and game(21).value == 1 and game(20).moves() == []
-    assert sorted(asked) == sorted(set(asked))
+    assert sorted(calls) == sorted(set(calls))
 
 
-def test_what_a_function_raises_is_the_cause():
+def test_an_exception_of_a_function_is_the_cause():
     def broken(n):
         if n == 3:
             raise LookupError("no third")
@@ -115,7 +115,7 @@ def test_what_a_function_raises_is_the_cause():
     assert isinstance(raised.value.__cause__, TypeError)
 
 
-def test_what_ends_a_program_goes_through():
+def test_system_exit_is_raised_unchanged():
     def leaving(n):
         raise SystemExit(3)
 
@@ -123,13 +123,13 @@ def test_what_ends_a_program_goes_through():
         _ = gr.rules(leaving)(1).value
 
 
-def test_a_function_cannot_ask_its_own_session():
+def test_a_function_cannot_query_its_own_session():
     def asking(n):
         return [n - 1] if n and gr.position("nim[3]").value else []
 
     with pytest.raises(RuntimeError) as raised:
         _ = gr.rules(asking)(3).value
-    assert isinstance(raised.value.__cause__, RuntimeError) and "cannot ask" in str(raised.value.__cause__)
+    assert isinstance(raised.value.__cause__, RuntimeError) and "cannot query" in str(raised.value.__cause__)
     other = gr.Session()
 
     def asking_another(n):
@@ -138,7 +138,7 @@ def test_a_function_cannot_ask_its_own_session():
     assert gr.rules(asking_another)(3).value == 1
 
 
-def test_play_that_never_ends():
+def test_play_that_does_not_end():
     with pytest.raises(gr.Fault):
         _ = gr.rules(lambda n: [(n + 1) % 5])(0).outcome
     with pytest.raises(gr.Stopped):

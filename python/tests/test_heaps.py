@@ -1,4 +1,4 @@
-"""Heap games by their codes."""
+"""Heap games, given by their codes."""
 
 import grundy as gr
 import numpy as np
@@ -25,13 +25,13 @@ def test_arrays_are_the_values(code):
         assert values.tolist() == [k[n] for n in range(start, stop)], code
 
 
-def test_values_that_grow():
+def test_growing_values():
     nim = gr.heap("0.[3]")
     assert nim[0:1000].dtype == np.uint16 and nim[0:1000].tolist() == list(range(1000)) and nim[10**100] == 10**100
     assert nim.period() == (1, 0, 1, "proved")
 
 
-def test_what_is_not_known():
+def test_errors():
     with pytest.raises(gr.RuleError):
         gr.heap("0.9x")
     with pytest.raises(gr.Unsupported):

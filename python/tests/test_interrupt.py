@@ -1,4 +1,4 @@
-"""Ctrl-C ends any question as KeyboardInterrupt, and the session is whole afterwards."""
+"""Ctrl-C ends a query with KeyboardInterrupt, and the session remains usable."""
 
 import signal
 import subprocess
@@ -10,18 +10,18 @@ import time
 import grundy as gr
 import pytest
 
-# A shell that starts a program in the background has it ignore Ctrl-C.
+# A program that a shell starts in the background ignores Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 SLOW = "game Slow { state n in 0..  move k in 1..n when k * k != n + 1 : [n - k] }"
 
 
 def interrupted(question):
-    """How long a question goes on after Ctrl-C."""
-    came = []
+    """Return the time in seconds from Ctrl-C to the end of a query."""
+    pressed = []
 
     def press():
-        came.append(time.monotonic())
+        pressed.append(time.monotonic())
         signal.raise_signal(signal.SIGINT)
 
     timer = threading.Timer(0.4, press)
@@ -29,7 +29,7 @@ def interrupted(question):
     try:
         with pytest.raises(KeyboardInterrupt):
             question()
-        return time.monotonic() - came[0]
+        return time.monotonic() - pressed[0]
     finally:
         timer.cancel()
         timer.join()
@@ -39,7 +39,7 @@ def endless(n):
     yield n + 1
 
 
-def test_ctrl_c_ends_each_kind_of_question():
+def test_ctrl_c_ends_each_kind_of_query():
     slow = gr.rules(SLOW)
     count = gr.rules(endless)
     questions = [
@@ -51,12 +51,12 @@ def test_ctrl_c_ends_each_kind_of_question():
         lambda: slow[10**6].explain(analyze=True),
     ]
     for question in questions:
-        # A second is what a busy machine may take; docs/benchmarks.md says what a quiet one does.
+        # The limit allows for a busy machine. docs/benchmarks.md has the times of an idle machine.
         assert interrupted(question) < 2
         assert gr.position("kayles[12] + nim[7]").value == 3 and slow[20].value is not None
 
 
-def test_a_handler_of_ones_own_is_called():
+def test_a_custom_handler_is_called():
     slow = gr.rules(SLOW)
 
     class Alarm(Exception):
@@ -75,7 +75,7 @@ def test_a_handler_of_ones_own_is_called():
     assert slow[20].value is not None
 
 
-def test_a_real_ctrl_c_in_a_program_of_its_own():
+def test_ctrl_c_in_a_separate_process():
     code = f"""
     import grundy as gr
     slow = gr.rules({SLOW!r})
@@ -95,13 +95,13 @@ def test_a_real_ctrl_c_in_a_program_of_its_own():
 
 def test_progress():
     slow = gr.rules(SLOW)
-    told = []
+    reports = []
     slow[0:20_000].array
     with pytest.raises(gr.Stopped):
-        slow[10**6].solve(time=1.5, progress=lambda done, whole: told.append((done, whole)))
-    assert told and all(done >= 0 for done, _ in told)
+        slow[10**6].solve(time=1.5, progress=lambda done, total: reports.append((done, total)))
+    assert reports and all(done >= 0 for done, _ in reports)
 
-    def wrong(done, whole):
+    def wrong(done, total):
         raise LookupError("no more")
 
     with pytest.raises(LookupError, match="no more"):

@@ -20,7 +20,7 @@ def test_arithmetic():
     assert gr.Nimber(3) == 3 and 3 + gr.Nimber(5) == 6 and 4 * gr.Nimber(4) == 6 and not gr.Nimber(0) and repr(gr.Nimber(9)) == "Nimber(9)"
 
 
-def test_what_the_calculator_says():
+def test_the_calculator():
     assert gr.nim.eval("order(2)") == 3 and isinstance(gr.nim.eval("order(2)"), int)
     assert all(isinstance(one, gr.Nimber) for one in gr.nim.eval("conj(8)"))
     with pytest.raises(gr.RuleError):

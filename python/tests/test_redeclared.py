@@ -1,4 +1,4 @@
-"""A notebook cell is run twice: names, positions and pickles afterwards."""
+"""Names, positions and pickles after a notebook cell is run twice."""
 
 import copy
 import pickle
@@ -6,11 +6,11 @@ import pickle
 import grundy as gr
 
 
-def take(most):
-    return gr.rules(f"game Take {{ state n in 0..  move k in 1..{most} : [n - k] }}")
+def take(maximum):
+    return gr.rules(f"game Take {{ state n in 0..  move k in 1..{maximum} : [n - k] }}")
 
 
-def test_a_name_declared_again_means_the_new_game():
+def test_a_redeclared_name_refers_to_the_new_game():
     old = take(2)
     before = old[4]
     new = take(3)
@@ -19,11 +19,11 @@ def test_a_name_declared_again_means_the_new_game():
     assert (before + new[4]).value == 1 and len((before + new[4]).options()) == 5
     assert old[0:6].array.tolist() == [0, 1, 2, 0, 1, 2] and new[0:6].array.tolist() == [0, 1, 2, 3, 0, 1]
     assert old.check().passes and before.graph().nodes[0]["value"] == 1
-    # The same cell once more: the same game.
+    # A second declaration with the same text returns the same game.
     assert take(2)[4] == before and gr.position("take[4]") == before
 
 
-def test_pickles_bring_their_rules():
+def test_pickles_contain_their_rules():
     take(2)
     before = gr.position("take[4] + nim[1]")
     take(3)
@@ -53,16 +53,16 @@ def test_pickles_of_all_kinds_of_positions():
     assert over == move.leaves and over.outcome == "N"
 
 
-def test_a_pickle_is_read_elsewhere():
-    """By a program that never heard of the rules."""
+def test_a_pickle_is_read_by_another_process():
+    """The other process does not have the rules."""
     import subprocess
     import sys
 
     take(2)
     text = pickle.dumps([gr.position("take[4] + kayles[2]"), gr.game("take")])
     code = "import pickle, sys; p, g = pickle.loads(sys.stdin.buffer.read()); print(p, p.value, g[5].value)"
-    told = subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, check=True)
-    assert told.stdout.decode().split() == ["take[4]", "+", "kayles[2]", "3", "2"]
+    done = subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, check=True)
+    assert done.stdout.decode().split() == ["take[4]", "+", "kayles[2]", "3", "2"]
 
 
 def test_files(tmp_path):

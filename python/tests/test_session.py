@@ -1,4 +1,4 @@
-"""A first session: positions, moves, sums, values, as docs/python.md shows them."""
+"""Positions, moves, sums and values, as in docs/python.md."""
 
 import copy
 
@@ -6,7 +6,7 @@ import grundy as gr
 import pytest
 
 
-def test_a_position_is_asked():
+def test_a_position():
     p = gr.position("kayles[12] + nim[7]")
     assert (p.outcome, p.value, p.status) == ("N", 3, "proved")
     kayles, nim = gr.game("kayles"), gr.game("nim")
@@ -16,7 +16,7 @@ def test_a_position_is_asked():
     assert [str(part) for part in p.components] == ["kayles[12]", "nim[7]"]
 
 
-def test_winning_moves_are_the_legal_ones_that_leave_a_lost_position():
+def test_winning_moves_are_the_legal_moves_to_lost_positions():
     for text in ["kayles[12] + nim[7]", "misereNim[3] + misereNim[1]", "every(kayles[4], nim[3])", "nim[0]", "wythoff[3, 5]"]:
         p = gr.position(text)
         winning = {move.leaves for move in p.moves()}
@@ -26,7 +26,7 @@ def test_winning_moves_are_the_legal_ones_that_leave_a_lost_position():
             assert p.play(move) == move.leaves and move.position == p
 
 
-def test_what_a_move_leaves_is_told_in_the_order_of_the_position():
+def test_the_position_after_a_move_keeps_the_order_of_components():
     for known in (["nim", "kayles"], ["kayles", "nim"]):
         session = gr.Session()
         for name in known:
@@ -34,11 +34,11 @@ def test_what_a_move_leaves_is_told_in_the_order_of_the_position():
         assert str(session.position("kayles[12] + nim[7]").play("in nim[7]: take 3")) == "kayles[12] + nim[4]"
 
 
-def test_a_move_is_played_by_its_words():
+def test_a_move_is_played_by_its_text():
     p = gr.position("nim[7] + nim[2]")
     assert p.play("in nim[7]: take 5").value == 0
-    assert p.play(p.moves()[0]).outcome == "P"
-    with pytest.raises(ValueError, match="no move"):
+    assert p.play(p.moves()[0]).outcome == "P" and p.moves()[0].label == "take 5"
+    with pytest.raises(ValueError, match="unknown move"):
         p.play("take 8")
     with pytest.raises(ValueError, match="several moves"):
         p.play("take 1")
@@ -46,15 +46,28 @@ def test_a_move_is_played_by_its_words():
         gr.position("nim[3]").play(p.moves()[0])
 
 
-def test_conventions_go_with_a_move():
-    """The last move of misère Nim leaves nothing, and it is the next player who wins."""
+def test_labels_follow_the_language_and_either_is_played():
+    for lang, label in [("en", "take 5"), ("zh", "取 5 颗")]:
+        gr.lang(lang)
+        try:
+            p = gr.position("nim[5]")
+            assert [move.label for move in p.moves()] == [label]
+            assert all(p.play(move).value == 0 for move in ["take 5", "取 5 颗"])
+            p = gr.position("nim[7] + nim[2]")
+            assert all(p.play(move).value == 0 for move in ["in nim[7]: take 5", "在 nim[7] 中：取 5 颗"])
+        finally:
+            gr.lang("en")
+
+
+def test_a_move_keeps_the_conventions():
+    """After the last move of misère Nim, the next player wins."""
     p = gr.position("misereNim[1]")
     assert p.outcome == "P" and [move.leaves.outcome for move in p.options()] == ["N"]
     (last,) = gr.position("misere(nim[1])").options()
     assert last.leaves.outcome == "N"
 
 
-def test_a_question_is_answered_in_other_ways():
+def test_options_of_solve():
     p = gr.position("nim[1] + nim[1]")
     assert p.outcome == "P" and p.solve(play="misere").outcome == "N" and gr.position("nim[1]").solve(play="misere").outcome == "P"
     kayles = gr.position("kayles[20]")
@@ -72,16 +85,16 @@ def test_a_question_is_answered_in_other_ways():
     assert "position:" in str(kayles.explain(analyze=True)) and "kayles[20]" in str(plain)
 
 
-def test_values_come_without_the_proof_of_an_answer():
+def test_values_are_computed_without_a_proof():
     questions = [f"kayles[{at}] + nim[{at % 7}]" for at in range(60)]
     questions += ["wythoff[9, 4]", "misereNim[3] + misereNim[1]", "topentails[5] + nim[2]", "nim[0]", "euclid[7, 3]", "cram(3, 3)"]
     for question in questions:
-        asked, answered = gr.Session().position(question), gr.position(question).solve()
+        first, answered = gr.Session().position(question), gr.position(question).solve()
         again = gr.position(question)
-        assert (asked.outcome, asked.value) == (again.outcome, again.value) == (answered.outcome, answered.value), question
-        # No answer was computed for them.
-        assert asked._answer is None
-        assert asked.answer.value == asked.value
+        assert (first.outcome, first.value) == (again.outcome, again.value) == (answered.outcome, answered.value), question
+        # The computation of the outcome and the value did not compute `answer`.
+        assert first._answer is None
+        assert first.answer.value == first.value
 
 
 def test_the_value_of_an_entailing_component_is_measured():
@@ -89,7 +102,7 @@ def test_the_value_of_an_entailing_component_is_measured():
     assert answer.value == gr.position("topentails[5] + nim[2]").value
 
 
-def test_what_was_asked_with_options_is_not_kept():
+def test_results_with_options_are_not_cached():
     p = gr.position("nim[1]")
     assert [p.solve(play="misere").outcome, p.outcome, p.solve().outcome] == ["P", "N", "N"]
     (move,) = p.moves()
@@ -100,7 +113,7 @@ def test_graphs_and_statistics():
     graph = gr.position("nim[1] + nim[2]").graph()
     assert len(graph.nodes) == 5 and graph.nodes[0]["position"] == "nim[1] + nim[2]" and "<svg" in graph.svg
     assert gr.position("nim[3]").stats()["followers"] == 3
-    with pytest.raises(ValueError, match="too many to draw"):
+    with pytest.raises(ValueError, match="cannot draw the graph"):
         gr.position("kayles[30]").graph(limit=5)
 
 
@@ -126,14 +139,14 @@ def test_games():
         kayles[1.5]
 
 
-def test_requests_of_any_kind():
+def test_requests():
     assert gr.ask({"ask": "nim", "expression": "8 * 8"})["value"]
     assert gr.ask({"ask": "solve", "question": "nim[3]"})["value"] == 3
     with pytest.raises(ValueError):
         gr.ask({"ask": "nothing"})
 
 
-def test_laws_that_are_given_answer_for_their_games():
+def test_laws_are_used_for_their_games():
     law = gr.ask({"ask": "law", "question": "ed", "options": {"certificate": True}})["certificate"]
     session = gr.Session()
     answer = session.position("ed[1000000000000000, 7]").solve(laws=[law])
@@ -144,12 +157,12 @@ def test_laws_that_are_given_answer_for_their_games():
         session.position("ed[9, 7]").solve(laws=["no certificate"])
 
 
-def test_sessions_are_apart():
+def test_sessions_are_separate():
     other = gr.Session()
     other.rules("game Own { state n in 0..  move k in 1..2 : [n - k] }")
     assert other.position("own[4]").value == 1
     with pytest.raises(gr.RuleError):
         gr.position("own[4]")
-    with pytest.raises(ValueError, match="two sessions"):
+    with pytest.raises(ValueError, match="different sessions"):
         other.position("nim[1]") + gr.position("nim[1]")
     assert other.position("nim[1]") != gr.position("nim[1]")

@@ -1,4 +1,4 @@
-"""Tables as arrays: cell by cell, without a copy, and as columns for data frames."""
+"""Tables as arrays: cells, views without a copy, and columns for data frames."""
 
 import gc
 
@@ -8,7 +8,8 @@ import pytest
 
 
 def test_slices_are_python_slices():
-    # A session of its own: one that has filled a larger table, with wider cells, answers from it.
+    # The test uses a new session, because a session with a larger table answers from that table,
+    # which may have wider cells.
     t = gr.Session().game("wythoff")[0:101, 0:101]
     assert (t.array.shape, int(t.array[3, 5]), t.outcomes, t.as_filled) == ((101, 101), 0, False, True)
     assert t.array.dtype == np.uint8 and int(t.array.max()) < 252
@@ -47,7 +48,7 @@ def test_cells_are_the_values_of_positions(name, ranges):
         assert t.mask[at] == (not isinstance(value, int)) and (t.mask[at] or int(t.array[at]) == value)
 
 
-def test_what_is_no_nimber_is_masked():
+def test_cells_without_a_value_are_masked():
     game = gr.rules("game Ended { state n in 0..  move k in {1, 3, 4} : [n - k]  goal n == 2 }")
     t = game[0:8]
     assert t.mask.tolist()[2] and t.cells()[2] == "goal" and "∞" in t.cells()
@@ -93,7 +94,7 @@ def test_data_frames():
 def test_pictures():
     t = gr.game("wythoff")[0:9, 0:9]
     assert "<svg" in t.svg() and "<svg" in t._repr_html_() and "<script" not in t._repr_html_()
-    # Dark by the theme of the page, whatever the system is.
+    # The theme of the page has precedence over the theme of the system.
     assert "[data-jp-theme-light=false] .grundy" in t._repr_html_() and "prefers-color-scheme:dark" in t._repr_html_()
     assert "<svg" in gr.game("kayles")[0:60].svg(fold=12)
     huge = gr.game("wythoff")[0:400, 0:400]._repr_html_()
@@ -101,4 +102,6 @@ def test_pictures():
     for shown in [gr.game("kayles"), gr.position("kayles[5]"), gr.position("nim[2]").graph(), gr.position("nim[2]").solve(), gr.position("nim[2]").explain()]:
         html = shown._repr_html_()
         assert 'class="grundy"' in html and "<script" not in html and len(html) < 210_000
+    shown = gr.game("kayles")._repr_html_()
+    assert 'class="keyword"' in shown and ".grundy .keyword" in shown
     assert "&lt;b&gt;" in gr.rules('game Sly { state n in 0..  move k in 1..2 : [n - k]  note "<b>" }')._repr_html_()

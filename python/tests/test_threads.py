@@ -1,4 +1,4 @@
-"""Eight threads ask one session at once; Python goes on meanwhile."""
+"""Several threads use one session, and Python continues while Rust computes."""
 
 import random
 import threading
@@ -44,7 +44,7 @@ def test_eight_threads_on_one_session():
                 assert found == expected
 
 
-def test_python_goes_on_while_rust_works():
+def test_python_continues_while_rust_computes():
     slow = gr.rules("game Slow { state n in 0..  move k in 1..n when k * k != n + 1 : [n - k] }")
     stopped = threading.Event()
 
@@ -63,19 +63,19 @@ def test_python_goes_on_while_rust_works():
     assert turns > 50
 
 
-def test_another_session_need_not_wait():
+def test_another_session_does_not_wait():
     slow = gr.rules("game Slow { state n in 0..  move k in 1..n when k * k != n + 1 : [n - k] }")
     thread = threading.Thread(target=lambda: pytest.raises(gr.Stopped, slow[10**6].solve, time=2))
     thread.start()
     time.sleep(0.3)
     assert gr.Session().position("kayles[12]").value == 4
     assert thread.is_alive()
-    # Nor does what is shown of a position.
+    # Showing a position does not wait either.
     assert str(slow) and thread.is_alive()
     thread.join()
 
 
-def test_waiting_has_a_limit_of_time():
+def test_the_time_limit_includes_waiting():
     slow = gr.rules("game Slow { state n in 0..  move k in 1..n when k * k != n + 1 : [n - k] }")
     p = slow[50]
     thread = threading.Thread(target=lambda: pytest.raises(gr.Stopped, slow[10**6].solve, time=2))

@@ -1,4 +1,4 @@
-"""Nimbers as ufuncs: against nimbers of any size, and the ways of NumPy to call a loop."""
+"""Nimber operations as ufuncs: a comparison with nimbers of any size, for all kinds of loops."""
 
 import numpy as np
 import grundy as gr
@@ -14,8 +14,8 @@ BINARY = {
 }
 
 
-def numbers(rng, dtype, count, least=0):
-    return rng.integers(least, np.iinfo(dtype).max, count, dtype=dtype, endpoint=True)
+def numbers(rng, dtype, count, low=0):
+    return rng.integers(low, np.iinfo(dtype).max, count, dtype=dtype, endpoint=True)
 
 
 @pytest.mark.parametrize("dtype", TYPES)
@@ -29,14 +29,14 @@ def test_every_loop_is_the_operation(name, dtype):
         assert found.dtype == dtype
         shown = range(0, count, max(1, count // 40))
         assert [int(found[i]) for i in shown] == [BINARY[name](int(a[i]), int(b[i])) for i in shown]
-        # The same whatever the steps, and from one operand for all.
+        # The result does not depend on the steps, and scalars are broadcast.
         wide = np.zeros((count, 3), dtype)
         wide[:, 1] = a
         assert (function(wide[:, 1], b[::-1][::-1]) == found).all()
         assert (function(a[::-1], b[::-1])[::-1] == found).all()
         assert (function(a, b[0]) == np.array([function(one, b[0]) for one in a])).all()
         assert (function(a[0], b) == np.array([function(a[0], one) for one in b])).all()
-        # Into an operand, into another array, and where only.
+        # The output can be an operand or another array, and `where` limits it.
         for out in (a.copy(), np.empty(2 * count, dtype)[::2]):
             assert (function(a, b, out=out) == found).all() and (out == found).all()
         left, right = a.copy(), b.copy()
@@ -64,8 +64,8 @@ def test_operations_on_one_operand(dtype):
     assert (shifted[1:] == nim.inv(a[:-1])).all()
 
 
-def test_small_numbers_are_taken_as_numpy_takes_them():
-    """Python integers, and int64 as `np.arange` makes it: with loops for uint64 alone these are a TypeError."""
+def test_python_integers_and_signed_arrays_are_accepted():
+    """If loops existed only for unsigned types, Python integers and int64 would raise TypeError."""
     assert int(nim.mul(7, 9)) == 8 and nim.mul(7, 9).dtype == np.uint64
     assert nim.mul(np.arange(8), 3).tolist() == [BINARY["mul"](n, 3) for n in range(8)]
     assert nim.mul(3, np.arange(8)).dtype == np.uint64
@@ -81,7 +81,7 @@ def test_small_numbers_are_taken_as_numpy_takes_them():
     assert nim.inv(np.arange(1, 5)).tolist() == nim.inv(np.arange(1, 5, dtype=np.uint64)).tolist()
 
 
-def test_negative_numbers_are_refused():
+def test_negative_numbers_raise_value_error():
     for function in (nim.add, nim.mul, nim.div, nim.power):
         for pair in [(-1, 3), (3, -1), (np.arange(-1, 5), np.uint64(3)), (np.uint64(3), np.arange(-1, 5)), (np.arange(600) - 599, 1)]:
             with pytest.raises(ValueError, match="natural"):
@@ -100,7 +100,7 @@ def test_zero_has_no_inverse():
 @pytest.mark.parametrize("dtype", TYPES)
 @pytest.mark.parametrize("name", ["add", "mul", "div"])
 def test_reductions(name, dtype):
-    """The output of a reduction is one of its inputs: a loop by way of buffers reads it too early."""
+    """The output of a reduction is one of its inputs, so a loop with buffers would read old values."""
     rng = np.random.default_rng(9)
     function, one = getattr(nim, name), BINARY[name]
     for count in (1, 2, 5, 600, 1500):
@@ -123,7 +123,7 @@ def test_reductions(name, dtype):
     assert function.reduceat(grid.ravel(), [0, 7, 9]).tolist() == [int(function.reduce(part)) for part in np.split(grid.ravel(), [7, 9])]
 
 
-def test_reductions_of_nothing_and_of_signed_numbers():
+def test_empty_and_signed_reductions():
     empty = np.array([], np.uint8)
     assert int(nim.add.reduce(empty)) == 0 and int(nim.mul.reduce(empty)) == 1
     with pytest.raises(ValueError):
@@ -132,7 +132,7 @@ def test_reductions_of_nothing_and_of_signed_numbers():
     assert int(nim.mul.reduce(np.arange(1, 10), dtype=np.uint64)) == int(nim.mul.reduce(np.arange(1, 10, dtype=np.uint64)))
 
 
-def test_what_overlaps():
+def test_overlapping_operands():
     rng = np.random.default_rng(10)
     for count in (5, 700):
         for shift in (1, 3):

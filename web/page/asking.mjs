@@ -1,5 +1,5 @@
-// What the position on the screen is worth: asked anew at each change, with a second at most. Beyond that the reader may let it go on.
-// While rules or the position cannot be read, the last good answer stays and is marked as old.
+// The answer to the query about the position on the screen. Each change starts a query of at most one second, which the reader may
+// continue beyond this time. While the rules or the position have errors, the last valid answer remains visible and is marked as old.
 
 import { batch, effect, signal, untracked } from "../vendor/ui.mjs";
 import { isolated } from "./bidi.mjs";
@@ -11,40 +11,41 @@ import { lang } from "./words.mjs";
 
 /** @import { Diagnostic, Failure, File, Look } from "./types.mjs" */
 
-/** How long an answer may be old before moves are barred, in milliseconds. */
+/** Milliseconds for which an answer may be old before moves are disabled. */
 const A_WHILE = 300;
-/** What a keystroke may cost. */
+/** Limits of a query that a keystroke starts. */
 const SECONDS = 1;
 const MEMORY = 256 << 20;
-/** What the reader may let go on. */
+/** Limits of a query that the reader continues. */
 const MORE_MEMORY = 1 << 30;
 
-/** The last good answer. */
+/** The last valid answer. */
 export const look = signal(/** @type {Look | undefined} */ (undefined));
-/** Whether it is of an earlier position or of earlier rules. */
+/** Whether the last valid answer belongs to an earlier position or to earlier rules. */
 export const old = signal(false);
-/** Whether it has been so for a while: what many parts of the screen show is not changed at every keystroke. */
+/** Whether the answer has been old for a while. Many parts of the screen depend on this signal, so that they do not change at every
+ *  keystroke. */
 export const late = signal(false);
-/** Whether an answer is waited for. */
+/** Whether a query is pending. */
 export const busy = signal(false);
-/** What is wrong with the rules. */
+/** The errors in the rules. */
 export const problems = signal(/** @type {Diagnostic[]} */ ([]));
-/** Why the position has no answer. */
+/** The error for the position. */
 export const failure = signal(/** @type {Failure | undefined} */ (undefined));
-/** Whether the answer takes longer than a keystroke may: it can be let go on. */
+/** Whether the query exceeded the limits of a keystroke and can be continued. */
 export const unfinished = signal(false);
 /** The games of the files, by file. */
 export const games = signal(/** @type {{ file: string, games: string[] }[]} */ ([]));
-/** What runs long: what it is, and how far it is. */
+/** The long query that is running, with its progress. */
 export const running = signal(/** @type {{ what: string, done: number, whole: number | undefined } | undefined} */ (undefined));
 
 /** The conventions and the language, as options of a request. */
 export const options = () => ({ ...asked.value, lang: lang.value });
 
-/** The same for what is drawn. */
+/** The conventions, the language and the selected drawing, as options of a request that draws. */
 export const drawnOptions = () => ({ ...options(), ...(drawing.value && { drawing: drawing.value }) });
 
-/** Whether a reply refuses the drawing that was chosen, perhaps for another game; then what is drawn draws itself from now on.
+/** Returns whether a reply refuses the selected drawing, which may be for another game. In this case, selects the default drawing.
  *  @param {{ error?: Failure }} reply */
 export function misdrawn({ error }) {
   if (error?.kind !== "usage" || drawing.value === "") return false;
@@ -52,7 +53,7 @@ export function misdrawn({ error }) {
   return true;
 }
 
-/** Starts to ask. */
+/** Starts the queries. */
 export function begin() {
   /** @type {File[] | undefined} */
   let before;
@@ -74,7 +75,7 @@ export function begin() {
   });
 }
 
-/** Reads the rules, for their problems and the names of their games. @param {File[]} list @param {string} lang */
+/** Reads the rules: their errors and the names of their games. @param {File[]} list @param {string} lang */
 async function openFiles(list, lang) {
   if (list.length === 0) return batch(() => { problems.value = []; games.value = []; });
   const reply = await soonest({ ask: "open", files: list, options: { lang }, instead: "open" });
@@ -83,8 +84,8 @@ async function openFiles(list, lang) {
   if (reply.opened) games.value = reply.opened;
 }
 
-/** The diagnostics of an error with their files; one without a place stands at the beginning. @param {Failure | undefined} error
- *  @param {File[]} list @returns {Diagnostic[]} */
+/** Returns the diagnostics of an error with their files; a diagnostic without a location gets the first line.
+ *  @param {Failure | undefined} error @param {File[]} list @returns {Diagnostic[]} */
 export function diagnostics(error, list) {
   if (!error) return [];
   const found = error.diagnostics.length > 0 ? error.diagnostics : [{ line: 1, column: 1, message: plain(error), cause: null, help: null }];
@@ -94,7 +95,7 @@ export function diagnostics(error, list) {
   }));
 }
 
-/** The message of an error without the word before it and without the source. @param {Failure} error */
+/** Returns the message of an error without its prefix and without the source. @param {Failure} error */
 export function plain(error) {
   const first = error.diagnostics[0]?.message ?? error.message.split("\n")[0] ?? "";
   return isolated(first.replace(/^(error: |错误：)/, ""));
@@ -103,14 +104,14 @@ export function plain(error) {
 /** @param {string} text @param {File[]} list @param {object} how */
 async function ask(text, list, how) {
   busy.value = true;
-  const job = { ask: "look", given: { question: text }, files: list };
-  hear(await quick({ ...job, options: { ...how, memory: MEMORY }, seconds: SECONDS, spell: unasked(), instead: "look" }), true);
+  const job = { ask: "legal", given: { question: text }, files: list };
+  hear(await quick({ ...job, options: { ...how, memory: MEMORY }, seconds: SECONDS, spell: unasked(), instead: "legal" }), true);
 }
 
-/** Goes on beyond the second. */
+/** Continues the query of the position beyond one second. */
 export async function goOn() {
   const [text, list] = [question.value, files.value];
-  const reply = await atLength({ ask: "look", given: { question: text }, files: list, options: drawnOptions() }, text);
+  const reply = await atLength({ ask: "legal", given: { question: text }, files: list, options: drawnOptions() }, text);
   if (text === question.value && list === files.value) hear(reply, false);
 }
 
@@ -120,7 +121,7 @@ function hear(reply, mayGoOn) {
   batch(() => {
     busy.value = false;
     unfinished.value = mayGoOn && reply.error?.kind === "stopped";
-    // What is wrong with the rules is told at the rules.
+    // Errors in the rules are shown next to the rules and not as errors of the position.
     failure.value = reply.stage === "open" ? undefined : reply.error;
     if (reply.error) return;
     look.value = reply;
@@ -128,7 +129,7 @@ function hear(reply, mayGoOn) {
   });
 }
 
-/** Asks what may take long; its progress is shown, and Stop ends it. @param {import("./carrier.mjs").Job} job @param {string} what
+/** Sends a query that may take long; its progress is shown, and Stop ends it. @param {import("./carrier.mjs").Job} job @param {string} what
  *  @returns {Promise<any>} */
 export async function atLength(job, what) {
   if (running.value) stop();

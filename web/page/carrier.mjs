@@ -1,7 +1,8 @@
-// How questions reach a core. A lane is one worker that answers one job after the other. What a keystroke asks goes through a quick lane,
-// where a new job takes the place of a stale one of the same kind; tables, graphs and searches go through another, so that they hold up
-// nothing. There is no shared memory, so Stop ends the worker and starts another from the same compiled module. A worker begins with the best
-// core that there is; where that is the first one and lacks what a job needs, it is handed the whole one and keeps it.
+// Sends queries to a core. A lane is one worker that runs one job after the other. Queries of keystrokes use a quick lane, in which a new
+// job replaces an outdated job of the same kind. Tables, graphs and searches use another lane, so they do not delay the quick lane.
+// Workers share no memory, so Stop ends the worker and starts another worker from the same compiled module. A worker starts with the best
+// available core. The best core may be the first core, which lacks rarely used code (whole.mjs). If a job needs the missing code, the
+// worker receives the whole core.
 
 import { allowed } from "./spell.mjs";
 
@@ -10,26 +11,26 @@ import { allowed } from "./spell.mjs";
 /** @typedef {(done: number, whole: number | undefined) => void} Progress */
 /** @typedef {object} Job
  *  @property {string} ask
- *  @property {object} [given]      what the request takes beside its options
- *  @property {object} [options]    its options
- *  @property {File[]} [files]      the rules it is about; without them it is about none, and what is open stays
- *  @property {number} [seconds]    its limit
- *  @property {Spell | undefined} [spell]  what it shares its time with, where nobody asks for it but a link
- *  @property {string} [instead]    jobs with the same word that were not yet answered are stale now
- *  @property {boolean} [patient]   when it is stale it is not ended: with its worker the matches would be lost
- *  @property {Progress} [progress] told now and then */
-/** Where cores come from: the best that there is, and the whole one, fetched where it is not there yet.
+ *  @property {object} [given]      inputs of the request other than options
+ *  @property {object} [options]    options of the request
+ *  @property {File[]} [files]      the rules; without them the open files stay
+ *  @property {number} [seconds]    time limit
+ *  @property {Spell | undefined} [spell]  shared time of the queries that a link starts
+ *  @property {string} [instead]    replaces unfinished jobs with the same word
+ *  @property {boolean} [patient]   is not ended if outdated, because ending the worker loses the matches
+ *  @property {Progress} [progress] called regularly */
+/** Sources of cores: the best available core, and the whole core, which is fetched if necessary.
  *  @typedef {{ best: () => Promise<{ module: WebAssembly.Module, first: boolean }>, whole: () => Promise<WebAssembly.Module> }} Cores */
 /** @typedef {Job & { id: number, done: (reply: any) => void, started?: number, ended?: (lost?: boolean) => void }} Waiting */
 
-/** A stale job that has run for so many milliseconds is ended; a younger one will soon be done. */
+/** Milliseconds after which an outdated job is ended; a job that has run for less time is left to finish. */
 const PATIENCE = 300;
-/** Seconds after its limit at which a worker that does not answer is taken for broken. */
+/** Seconds after the time limit of a job at which an unresponsive worker is replaced. */
 const GRACE = 5;
 
-/** What a job is answered that is no longer wanted. */
+/** The reply to an outdated job. */
 export const DROPPED = Object.freeze({ dropped: true });
-/** What a job is answered that was stopped. */
+/** The reply to a stopped job. */
 export const STOPPED = Object.freeze({ stopped: true });
 
 export class Lane {
@@ -39,7 +40,7 @@ export class Lane {
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #alarm;
   #last = 0;
   /** Whether the worker has its core. */ #ready = false;
-  /** Why no core can be had at all. */ #dead = "";
+  /** Why no core is available. */ #dead = "";
   #start;
   #cores;
 
@@ -50,12 +51,13 @@ export class Lane {
     this.#renew();
   }
 
-  /** Whether nothing is asked. */
+  /** Whether no job is running or waiting. */
   get idle() {
     return !this.#running && this.#waiting.length === 0;
   }
 
-  /** Asks; the promise is always kept: with a reply, an `error`, `DROPPED` or `STOPPED`. @param {Job} job @returns {Promise<any>} */
+  /** Sends a job. The promise always resolves: to a reply, an `error`, `DROPPED` or `STOPPED`.
+   *  @param {Job} job @returns {Promise<any>} */
   ask(job) {
     return new Promise((done) => {
       if (job.instead) this.#outdate(job.instead);
@@ -66,7 +68,7 @@ export class Lane {
     });
   }
 
-  /** Ends what runs and drops what waits. */
+  /** Ends the running job and drops the waiting jobs. */
   stop() {
     const ended = [this.#running, ...this.#waiting];
     const running = this.#running;
@@ -101,19 +103,19 @@ export class Lane {
     this.#begin(job);
   }
 
-  /** The worker is at a job, or will be once it has its core. @param {Waiting} job */
+  /** Starts a job. If the worker has no core yet, the job starts when the worker receives its core. @param {Waiting} job */
   #begin(job) {
     job.started = performance.now();
     if (this.#ready) job.ended = job.spell?.begin();
     this.#watch();
   }
 
-  /** Gives up the running job where a worker does not keep its limit; on a slow line the core itself may take long to come. */
+  /** Replaces a worker that exceeds its limit. The limit does not include loading the core, which may take long on a slow connection. */
   #watch() {
     const seconds = this.#running?.seconds;
     if (!this.#ready || seconds === undefined) return;
     clearTimeout(this.#alarm);
-    this.#alarm = setTimeout(() => this.#broken("it does not answer"), (seconds + GRACE) * 1000);
+    this.#alarm = setTimeout(() => this.#broken("the core does not respond"), (seconds + GRACE) * 1000);
   }
 
   /** @param {string} why */
@@ -134,7 +136,7 @@ export class Lane {
     worker.onmessage = ({ data }) => this.#heard(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      if (this.#worker === worker) this.#broken(event.message ?? "the worker ended");
+      if (this.#worker === worker) this.#broken(event.message ?? "the worker crashed");
     };
     this.#cores.best().then(
       (core) => worker.postMessage(core),
@@ -145,7 +147,7 @@ export class Lane {
     );
   }
 
-  /** Hands the whole core to the worker, which then does its job again. */
+  /** Sends the whole core to the worker, which then repeats its job. */
   #complete() {
     clearTimeout(this.#alarm);
     this.#ready = false;
@@ -158,7 +160,7 @@ export class Lane {
     );
   }
 
-  /** Answers everything with what is wrong. */
+  /** Fails all jobs. */
   #refuse() {
     clearTimeout(this.#alarm);
     const jobs = [this.#running, ...this.#waiting];
@@ -188,7 +190,7 @@ export class Lane {
   }
 }
 
-/** A job is over. @param {Waiting | undefined} job @param {any} reply */
+/** Finishes a job. @param {Waiting | undefined} job @param {any} reply */
 function settle(job, reply) {
   job?.ended?.();
   job?.done(reply);

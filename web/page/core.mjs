@@ -1,5 +1,6 @@
-// The core of this page: two lanes over workers of one compiled module, or over HTTP where `grundy serve` printed a key into the link. What is
-// fetched before the first answer is the first core; the rest comes when it is asked for, or when nothing else is to be done.
+// The core of this page: two lanes (carrier.mjs), whose workers share one compiled module. If the link contains a key of `grundy serve`,
+// the lanes use HTTP instead. The first core is fetched before the first answer. The rest of the core is fetched when a job needs it, or
+// when the page is idle.
 
 import { signal } from "../vendor/ui.mjs";
 import { Lane } from "./carrier.mjs";
@@ -8,17 +9,18 @@ import { joined } from "./whole.mjs";
 
 /** @import { Cores, Job } from "./carrier.mjs" */
 
-/** How the core comes: bytes fetched so far, whether it is there, or why not. */
+/** State of the core: the number of bytes fetched, whether it is ready, or the error. */
 export const loading = signal({ ready: false, trouble: "" });
 
-/** What a build of one file puts in place of fetching. @typedef {{ wasm: () => Promise<WebAssembly.Module>, worker: () => Worker }} Inlined */
+/** The core and the worker of a single-file build, in which nothing is fetched.
+ *  @typedef {{ wasm: () => Promise<WebAssembly.Module>, worker: () => Worker }} Inlined */
 
 /** @type {{ quick: Lane | Line, long: Lane | Line }} */
 let lanes;
-/** Fetches the rest of the core, so that it is there without a network too. */
+/** Fetches the rest of the core, so that the page works without a network. */
 export let prefetch = () => {};
 
-/** Starts. @param {string | undefined} key  of `grundy serve` */
+/** Starts the lanes. @param {string | undefined} key  of `grundy serve` */
 export function start(key) {
   if (key) {
     loading.value = { ready: true, trouble: "" };
@@ -40,7 +42,7 @@ function single(module) {
   return { best: async () => ({ module: await module, first: false }), whole: () => module };
 }
 
-/** The first core at once, the whole one of both parts from where it is asked for. @returns {Cores} */
+/** Returns the first core immediately, and combines the whole core from both parts on request. @returns {Cores} */
 function inParts() {
   const response = fetched("first.wasm");
   const bytes = response.then((response) => response.clone().arrayBuffer());
@@ -52,13 +54,14 @@ function inParts() {
     ready = await WebAssembly.compile(joined(new Uint8Array(await bytes), new Uint8Array(await rest())));
     return ready;
   });
-  // Who asks for a core hears what went wrong; here it is no error yet.
+  // The error is ignored here, because the caller that requests a core receives the same error.
   bytes.catch(() => {});
   prefetch = () => { rest().catch(() => {}); };
   return { best: async () => (ready ? { module: ready, first: false } : first), whole };
 }
 
-/** Does it once; where it fails, again when it is asked for again: then the network may be there. @template T @param {() => Promise<T>} work */
+/** Runs the work once. If the work fails, the next call runs the work again, because the network may be available again.
+ *  @template T @param {() => Promise<T>} work */
 function again(work) {
   /** @type {Promise<T> | undefined} */
   let done;
@@ -78,19 +81,19 @@ async function fetched(address) {
 
 /** @param {Response} response */
 async function compiled(response) {
-  // Some servers do not know the type of the file; then it is compiled once it is here.
+  // If the server sends a wrong type for the file, the module is compiled after the download.
   if (response.headers.get("content-type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
-/** Asks what must be quick. @param {Job} job */
+/** Sends a quick query. @param {Job} job */
 export const quick = (job) => lanes.quick.ask(job);
 
-/** Asks what must be quick of whichever lane has nothing to do. @param {Job} job */
+/** Sends a quick query to an idle lane. @param {Job} job */
 export const soonest = (job) => (!lanes.quick.idle && lanes.long.idle ? lanes.long : lanes.quick).ask(job);
 
-/** Asks what may take long. @param {Job} job */
+/** Sends a query that may take long. @param {Job} job */
 export const long = (job) => lanes.long.ask(job);
 
-/** Stops what takes long. */
+/** Stops long queries. */
 export const stop = () => lanes.long.stop();

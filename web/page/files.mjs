@@ -1,4 +1,4 @@
-// Files for the reader to take away.
+// Downloads for the reader.
 
 /** Saves a text or a picture under a name. @param {string} name @param {string | Blob} content @param {string} [type] */
 export function save(name, content, type = "text/plain") {

@@ -1,5 +1,5 @@
-// The frame around every screen: position, screens, language, light and dark, share, help; rules at the left, the answer at the right, with
-// a divider between them; one column with a bar below where there is little room.
+// The frame around every screen: position, screens, language, colour scheme, sharing, help. The rules are on the left and the answer on
+// the right, with a divider between them. A narrow window has one column, with a bar at the bottom.
 
 import { html, signal, useEffect, useRef } from "../vendor/ui.mjs";
 import { Board } from "../screens/board.mjs";
@@ -24,9 +24,9 @@ import { lang, speak, words } from "./words.mjs";
 /** @import { Screen } from "./state.mjs" */
 /** @import { Words } from "./words.mjs" */
 
-/** Those in the bar below. @type {Screen[]} */
+/** Screens in the bar at the bottom of a narrow window. @type {Screen[]} */
 const BAR = ["rules", "board", "table", "why"];
-/** Those that need no rules beside them. @type {Screen[]} */
+/** Screens without the rules next to them. @type {Screen[]} */
 const WHOLE = ["gallery", "tools", "help"];
 
 const menu = signal(false);
@@ -42,7 +42,7 @@ export function show(name) {
   if (screen.value !== name) go(() => { screen.value = name; });
 }
 
-/** The keys of every screen. */
+/** Registers the actions of the keys that work on every screen. */
 export function useKeys() {
   useEffect(() => add({
     search: () => { searching.value = true; },
@@ -57,7 +57,7 @@ export function useKeys() {
   }), []);
 }
 
-/** The page. */
+/** The page: the header, the names of the screens, and the current screen, in most cases next to the rules. */
 export function Frame() {
   const w = words.value;
   const now = screen.value;
@@ -76,7 +76,7 @@ export function Frame() {
     ${searching.value && html`<${Search} />`}`;
 }
 
-/** To the answer, without a change of the link. @param {Event} event */
+/** Moves the focus to the answer without a change of the link. @param {Event} event */
 function skip(event) {
   event.preventDefault();
   document.getElementById(document.getElementById("verdict") ? "verdict" : "answer")?.focus();
@@ -149,7 +149,7 @@ function split(main) {
   main?.style.setProperty("--split", `${settings.value.divider ?? 40}%`);
 }
 
-/** Between rules and answer: by the mouse, or by arrow keys. */
+/** The divider between rules and answer, for the mouse and the arrow keys. */
 function Divider() {
   const w = words.value;
   const now = settings.value.divider ?? 40;

@@ -1,5 +1,5 @@
-// Tables as colours: which cells there are, how a value becomes a colour, what text a table is saved as. A value is never narrowed: colours
-// depend on the value itself, of whatever size.
+// Tables as colours: the cells, the colour of a value, and the text format of a saved table. Colours depend on the exact value, of any
+// size.
 
 /** @import { Outcome, Value } from "./types.mjs" */
 /** @typedef {{ name: string, low: number, high: number }} Slot */
@@ -8,9 +8,9 @@
  *    status: { kind: string }, period?: { period: number, from: number, basis: string } | null }} Cells */
 /** @typedef {[number, number, number]} Colour */
 
-/** The colour of a value from 1 (`t` = 0) to the greatest (`t` = 1), as the core's pictures have it: in the OKLCH space (B. Ottosson, 2020) the
- *  lightness grows evenly from 0.60 to 0.95 while the hue turns from blue by green to yellow. On dark paper it falls to 0.30.
- *  @param {number} t @param {boolean} dark @returns {Colour} */
+/** Returns the colour of a value from 1 (`t` = 0) to the largest (`t` = 1), as in the core's pictures: in the OKLCH space (B. Ottosson,
+ *  2020) the lightness grows evenly from 0.60 to 0.95 while the hue changes from blue through green to yellow. In the dark scheme, the
+ *  lightness decreases from 0.60 to 0.30. @param {number} t @param {boolean} dark @returns {Colour} */
 function ramp(t, dark) {
   const [lightness, chroma, hue] = [0.6 + (dark ? -0.3 : 0.35) * t, 0.1 + 0.03 * t, ((265 - 165 * t) * Math.PI) / 180];
   const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)];
@@ -30,8 +30,8 @@ const NAMED = {
   dark: { absent: [42, 48, 59], P: [157, 188, 245], N: [77, 60, 20], D: [44, 90, 100], loony: [240, 130, 200] },
 };
 
-/** The colour of a cell: 0 and P are the strong fill. `most` is the largest number there is. @param {Value | null | undefined} cell
- *  @param {number} most @param {boolean} dark @returns {Colour} */
+/** Returns the colour of a cell. The cells 0 and P have the strong fill. `most` is the largest number in the table.
+ *  @param {Value | null | undefined} cell @param {number} most @param {boolean} dark @returns {Colour} */
 export function colour(cell, most, dark) {
   const named = dark ? NAMED.dark : NAMED.light;
   if (cell === null || cell === undefined) return /** @type {Colour} */ (named.absent);
@@ -41,12 +41,12 @@ export function colour(cell, most, dark) {
   return ramp((Math.abs(value) - 1) / Math.max(1, most - 1), dark);
 }
 
-/** The cells, the last slot running fastest. @typedef {{ count: number, at: (index: number) => Value | null }} List */
+/** The cells; the last slot varies fastest. @typedef {{ count: number, at: (index: number) => Value | null }} List */
 
 /** @type {WeakMap<Cells, List>} */
 const lists = new WeakMap();
 
-/** The cells of a table in one list. @param {Cells} cells @returns {List} */
+/** Returns the cells of a table as one list. @param {Cells} cells @returns {List} */
 export function list(cells) {
   const known = lists.get(cells) ?? (cells.cells ? typed(cells.cells) : plain(cells.values ?? cells.outcomes ?? []));
   lists.set(cells, known);
@@ -56,7 +56,7 @@ export function list(cells) {
 /** @param {(Value | null)[]} all @returns {List} */
 const plain = (all) => ({ count: all.length, at: (index) => all[index] ?? null });
 
-/** Cells that came as bytes; some codes are no numbers. @param {Raw} raw @returns {List} */
+/** Decodes cells that were sent as bytes; some codes are not numbers. @param {Raw} raw @returns {List} */
 function typed({ width, count, codes, bytes }) {
   /** @type {Map<number | bigint, string | null>} */
   const words = new Map(Object.entries(codes).map(([word, code]) => [width === 8 ? BigInt(code) : Number(code), word === "absent" ? null : word]));
@@ -69,13 +69,14 @@ function typed({ width, count, codes, bytes }) {
       if (code === undefined) return null;
       const word = words.get(code);
       if (word !== undefined) return word;
-      // What JavaScript's numbers cannot hold stays a string.
+      // Values beyond JavaScript's numbers stay strings.
       return typeof code === "number" ? code : code <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(code) : String(code);
     },
   };
 }
 
-/** A cell after `modulo`, if one is asked. @param {Value | null} cell @param {number} modulo @returns {Value | null} */
+/** Returns a cell, reduced modulo `modulo` if `modulo` is not 0.
+ *  @param {Value | null} cell @param {number} modulo @returns {Value | null} */
 export function reduced(cell, modulo) {
   if (modulo > 0 && cell !== null && isNumber(cell)) return Number(((BigInt(cell) % BigInt(modulo)) + BigInt(modulo)) % BigInt(modulo));
   return cell;
@@ -87,7 +88,7 @@ const isNumber = (cell) => typeof cell === "number" || /^-?\d+$/.test(cell);
 /** @type {WeakMap<List, Map<number, number>>} */
 const found = new WeakMap();
 
-/** The largest number of all cells, signs apart. @param {List} cells @param {number} modulo */
+/** Returns the largest number of all cells, ignoring symbols. @param {List} cells @param {number} modulo */
 export function largest(cells, modulo) {
   const known = found.get(cells) ?? new Map();
   found.set(cells, known);
@@ -102,27 +103,29 @@ export function largest(cells, modulo) {
   return most;
 }
 
-/** How many cells a slot has. @param {Slot | undefined} slot */
+/** Returns the number of cells of a slot. @param {Slot | undefined} slot */
 export const size = (slot) => (slot ? slot.high - slot.low + 1 : 1);
 
-/** The slots that run: the last across, the one before it down, if there are two. @param {Slot[]} slots */
+/** Returns the slots that vary: the last slot is horizontal, and if two slots vary, the slot before it is vertical.
+ *  @param {Slot[]} slots */
 export function axes(slots) {
   const running = slots.flatMap((slot, at) => (slot.high > slot.low ? [at] : []));
   return { across: running.at(-1) ?? slots.length - 1, down: running.at(-2), others: running.slice(0, -2) };
 }
 
-/** The place of a cell in the list. @param {Slot[]} slots @param {number[]} numbers */
+/** Returns the index of a cell in the list. @param {Slot[]} slots @param {number[]} numbers */
 export function index(slots, numbers) {
   return slots.reduce((at, slot, i) => at * size(slot) + ((numbers[i] ?? slot.low) - slot.low), 0);
 }
 
-/** The red of marks. @type {Colour} */
+/** Colour of marks. @type {Colour} */
 export const MARK = [222, 32, 32];
 
-/** Which cells of a sheet are marked: every P, or the first N of each row or column, as in the core's pictures. @typedef {"" | "p" | "first" | "first-down"} Mark */
+/** The marked cells of a sheet: every P cell, or the first N cell of each row or column, as in the core's pictures.
+ *  @typedef {"" | "p" | "first" | "first-down"} Mark */
 
-/** The places of the marked cells of a sheet, row by row. @param {(column: number, row: number) => Value | null} cell @param {number} columns
- *  @param {number} rows @param {Mark} mark */
+/** Returns the indices of the marked cells of a sheet, row by row. @param {(column: number, row: number) => Value | null} cell
+ *  @param {number} columns @param {number} rows @param {Mark} mark */
 export function marked(cell, columns, rows, mark) {
   /** @type {number[]} */
   const places = [];
@@ -141,10 +144,10 @@ export function marked(cell, columns, rows, mark) {
   return places;
 }
 
-/** Whether the cells are outcomes. @param {Cells} cells */
+/** Returns whether the cells are outcomes. @param {Cells} cells */
 export const tellsOutcomes = (cells) => cells.outcomes !== undefined || cells.cells?.codes.P !== undefined;
 
-/** As comma-separated values with a head. @param {Cells} cells */
+/** Returns comma-separated values with a header. @param {Cells} cells */
 export function csv(cells) {
   const { count, at } = list(cells);
   const rows = [[...cells.slots.map(({ name }) => name), tellsOutcomes(cells) ? "outcome" : cells.measure ?? "value"].join(",")];
@@ -161,8 +164,8 @@ export function csv(cells) {
   return `${rows.join("\n")}\n`;
 }
 
-/** As an OEIS b-file, from this offset on: of one range, or of two by antidiagonals as far as these are whole. Undefined where a cell is no
- *  number. @param {Cells} cells @param {number} offset */
+/** Returns an OEIS b-file with this offset. Two ranges are listed by complete antidiagonals. Returns undefined if a cell is not a number.
+ *  @param {Cells} cells @param {number} offset */
 export function bfile(cells, offset) {
   const { across, down, others } = axes(cells.slots);
   if (others.length > 0) return undefined;

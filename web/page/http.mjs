@@ -1,13 +1,13 @@
-// The other way to a core: `grundy serve`, on this machine. A job is `POST /ask` with the key of the printed link; the reply comes as lines
-// of JSON, `{"progress": [done, whole]}` now and then, and the answer last; behind it come the cells of a table as bytes. Closing the
-// connection ends the computing.
+// A lane that uses `grundy serve` on this machine instead of a core in a worker. A job is sent as `POST /ask` with the key of the printed
+// link. The reply consists of lines of JSON: progress lines `{"progress": [done, whole]}`, then the answer. After the answer come the
+// cells of a table as bytes. Closing the connection ends the computation.
 
 import { DROPPED, STOPPED } from "./carrier.mjs";
 import { allowed } from "./spell.mjs";
 
 /** @import { Job } from "./carrier.mjs" */
 
-/** A lane of requests over HTTP, with the methods of `Lane`: one at a time, so that what is stale is not asked. */
+/** A lane of requests over HTTP, with the methods of `Lane`. The lane runs one job at a time, so outdated jobs are never sent. */
 export class Line {
   /** @type {Map<AbortController, { job: Job, answer: (reply: any) => void }>} */ #open = new Map();
   #key;
@@ -19,12 +19,12 @@ export class Line {
     this.#lane = lane;
   }
 
-  /** Whether nothing is asked. */
+  /** Whether no job is running or waiting. */
   get idle() {
     return this.#open.size === 0;
   }
 
-  /** Asks; the promise is always kept. @param {Job} job @returns {Promise<any>} */
+  /** Sends a job; the promise always resolves. @param {Job} job @returns {Promise<any>} */
   ask(job) {
     if (job.instead) this.#end(DROPPED, job.instead);
     const ender = new AbortController();
@@ -41,7 +41,7 @@ export class Line {
     });
   }
 
-  /** Ends all that is asked. */
+  /** Ends all jobs. */
   stop() {
     this.#end(STOPPED);
   }
@@ -71,7 +71,7 @@ export class Line {
       all.set(rest);
       all.set(value, rest.length);
       rest = all;
-      // After the reply there are no more lines.
+      // The bytes after the reply are the cells of a table, not lines.
       for (let end = rest.indexOf(10); end >= 0 && reply === undefined; end = rest.indexOf(10)) {
         const told = JSON.parse(new TextDecoder().decode(rest.subarray(0, end)));
         rest = rest.slice(end + 1);

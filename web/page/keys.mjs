@@ -1,16 +1,16 @@
-// The keys: one list, which `?` shows whole and one listener obeys. Screens say what theirs do while they are open. A key without Ctrl or Alt
-// does nothing while a text is being written.
+// The keys of the page: one list, which `?` displays and which one listener uses. Open screens register the actions of their keys. A key
+// without Ctrl or Alt does nothing while the reader enters a text.
 
 import { acted } from "./state.mjs";
 
 /** @typedef {import("./words.mjs").Words} Words */
 /** @typedef {"everywhere" | "boards" | "playing" | "tables" | "editing"} Place  where a key does something */
-/** @typedef {{ keys: string[], place: Place, says: (w: Words) => string }} Key  keys as they are written: `Ctrl+K`, `?`, `h` */
+/** @typedef {{ keys: string[], place: Place, says: (w: Words) => string }} Key  keys as written: `Ctrl+K`, `?`, `h` */
 
-/** @param {Place} place @param {string} keys  with blanks between them @param {(w: Words) => string} says @returns {Key} */
+/** @param {Place} place @param {string} keys  separated by spaces @param {(w: Words) => string} says @returns {Key} */
 const key = (place, keys, says) => ({ keys: keys.split(" "), place, says });
 
-/** Those that the listener obeys, by what they are for. */
+/** The keys to which the listener reacts, by action. */
 const OBEYED = {
   search: key("everywhere", "Ctrl+K", (w) => w.keySearch),
   position: key("everywhere", "/", (w) => w.keyPosition),
@@ -27,7 +27,7 @@ const OBEYED = {
 };
 /** @typedef {keyof typeof OBEYED} Name */
 
-/** All keys there are: also those that belong to what has the focus, and those of the browser. @type {Key[]} */
+/** All keys, including those of the focused element and of the browser. @type {Key[]} */
 export const KEYS = [
   ...Object.values(OBEYED),
   key("everywhere", "Alt+ArrowLeft", (w) => w.keyBack),
@@ -43,33 +43,33 @@ export const KEYS = [
   key("editing", "Ctrl+Space", (w) => w.keyComplete),
 ];
 
-/** What keys do now, the innermost screen last. @type {{ name: Name, act: (key: string) => void }[]} */
+/** The registered actions; the actions of the innermost screen are last. @type {{ name: Name, act: (key: string) => void }[]} */
 let now = [];
 
-/** Says what keys do; the function that comes back takes it away. @param {Partial<Record<Name, (key: string) => void>>} acts */
+/** Registers actions; the returned function removes them. @param {Partial<Record<Name, (key: string) => void>>} acts */
 export function add(acts) {
   const more = /** @type {typeof now} */ (Object.entries(acts).map(([name, act]) => ({ name, act })));
   now = [...now, ...more];
   return () => { now = now.filter((one) => !more.includes(one)); };
 }
 
-/** How a key is shown. @param {string} key */
+/** Returns the text with which the page names a key. @param {string} key */
 export const shown = (key) => key.replace(/Arrow(\w+)/, (_, way) => ({ Left: "←", Right: "→", Up: "↑", Down: "↓" })[/** @type {"Left"} */ (way)]);
 
-/** How an event is written. @param {KeyboardEvent} event */
+/** Returns the key of an event. @param {KeyboardEvent} event */
 function written(event) {
   const key = event.key.length === 1 && (event.ctrlKey || event.altKey || event.metaKey) ? event.key.toUpperCase() : event.key;
   return `${event.ctrlKey || event.metaKey ? "Ctrl+" : ""}${event.altKey ? "Alt+" : ""}${key === "Escape" ? "Esc" : key}`;
 }
 
-/** Whether somebody writes there. @param {EventTarget | undefined} target */
+/** Returns whether the element is a text field. @param {EventTarget | undefined} target */
 function writes(target) {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !["checkbox", "radio", "range", "button"].includes(target.type);
   return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** Obeys from now on. */
+/** Starts the listener. */
 export function listen() {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.isComposing) return;
@@ -77,7 +77,7 @@ export function listen() {
     const target = event.composedPath()[0];
     const arrow = name.startsWith("Arrow");
     if ((name.length === 1 || arrow) && writes(target)) return;
-    // Sliders have arrow keys of their own.
+    // Sliders use the arrow keys.
     if (arrow && target instanceof HTMLInputElement) return;
     const found = now.findLast((one) => OBEYED[one.name].keys.includes(name));
     if (!found) return;

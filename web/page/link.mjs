@@ -1,36 +1,37 @@
-// The address of what is on the screen: everything stands in the fragment, so that no server is asked and a link is the whole thing.
-// `#q=kayles[7]+nim[3]&view=board` for games of the library; `&r=1.…` holds rules of your own: a list of names and texts as JSON,
-// deflated, in base64url, after the number of the format. Messengers quote signs, put `&amp;` for `&` or end a sentence after a link:
-// what they do is undone. What cannot be read is told, and the rest is used. tests/links.txt holds links that open for ever.
+// The link of the view. Its fragment contains the complete view, and browsers do not send the fragment to a server.
+// `#q=kayles[7]+nim[3]&view=board` is for games of the library; `&r=1.…` contains rules of the reader: a list of names and texts as JSON,
+// deflated, in base64url, after the number of the format. Messengers escape characters, write `&amp;` for `&` or end a sentence after a
+// link; reading a link reverses these changes. Unreadable parts are reported, and the rest is used. tests/links.txt contains links that
+// must always open.
 
 /** @import { File } from "./types.mjs" */
 
 /** @typedef {object} Place
  *  @property {string} [question]  a position
  *  @property {string} [view]      the screen
- *  @property {File[]} [files]     rules of one's own
- *  @property {string} [play]      conventions other than the rules' own
+ *  @property {File[]} [files]     rules of the reader
+ *  @property {string} [play]      play convention that differs from that of the rules
  *  @property {string} [sum]
  *  @property {string} [until]
  *  @property {string} [table]     the ranges of the table
  *  @property {string} [moves]     a course of play: steps `component.rule.choice…`, those of one move joined by `~`, moves by `,`
- *  @property {string} [at]        the place of the course that is looked at: so many moves after its beginning
- *  @property {string} [drawing]   how positions are drawn
- *  @property {string} [lang]      a language that the link asks for
+ *  @property {string} [at]        the position of the course that is shown: the number of moves before it
+ *  @property {string} [drawing]   the drawing of positions
+ *  @property {string} [lang]      the language that the link requests
  */
 
-/** The names in the link, in their order. @type {[string, keyof Place][]} */
+/** The names in a link, in order. @type {[string, keyof Place][]} */
 const NAMES = [["q", "question"], ["view", "view"], ["play", "play"], ["sum", "sum"], ["until", "until"], ["table", "table"],
   ["moves", "moves"], ["at", "at"], ["drawing", "drawing"], ["lang", "lang"]];
 
-/** The most bytes that rules in a link may have, once they are inflated. */
+/** Maximum size of the rules in a link in bytes, after inflating. */
 export const MOST_RULES = 256 * 1024;
-/** The longest fragment that is looked at. */
+/** Maximum length of a fragment. */
 export const LONGEST = 512 * 1024;
 
-/** Why a link could not be read whole. @typedef {"damaged" | "new" | "large"} Trouble */
+/** Why a link could not be read completely. @typedef {"damaged" | "new" | "large"} Trouble */
 
-/** The fragment of a place, without `#`. @param {Place} place @returns {Promise<string>} */
+/** Returns the fragment that encodes a place, without `#`. @param {Place} place @returns {Promise<string>} */
 export async function write(place) {
   const parts = NAMES.flatMap(([short, name]) => {
     const value = place[name];
@@ -40,8 +41,8 @@ export async function write(place) {
   return parts.join("&");
 }
 
-/** The place that a fragment (with or without `#`) means, and what is wrong with it. @param {string} fragment
- *  @returns {Promise<{ place: Place, trouble: Trouble | undefined }>} */
+/** Decodes a fragment (with or without `#`). Returns its place, and the problem with the fragment, if any.
+ *  @param {string} fragment @returns {Promise<{ place: Place, trouble: Trouble | undefined }>} */
 export async function read(fragment) {
   /** @type {Place} */
   const place = {};
@@ -49,7 +50,7 @@ export async function read(fragment) {
   let trouble;
   let text = fragment.replace(/^#/, "");
   if (text.length > LONGEST) return { place, trouble: "large" };
-  // A fragment that was quoted whole has no `=` of its own.
+  // A fragment that was escaped as a whole contains no `=`.
   if (!text.includes("=") && /%3D/i.test(text)) text = unquote(text);
   for (const part of text.replace(/[.,;:!?)'"，。；！？）]+$/u, (tail) => kept(text, tail)).split("&")) {
     const [, name, value] = part.match(/^(?:amp;)?([a-z]+)=(.*)$/su) ?? [];
@@ -66,7 +67,8 @@ export async function read(fragment) {
   return { place, trouble };
 }
 
-/** What of the signs at the end of a link belongs to it: closing parentheses for those that it opens. @param {string} text @param {string} tail */
+/** Returns the closing parentheses in the tail of a text that belong to the link, because they match opening parentheses in the text.
+ *  @param {string} text @param {string} tail */
 function kept(text, tail) {
   const open = text.split("(").length - text.slice(0, -tail.length).split(")").length;
   return ")".repeat(Math.max(0, Math.min(open, tail.split(")").length - 1)));
@@ -77,10 +79,11 @@ const closed = (position) => position.trim().replace(/ *\+ */g, "+");
 /** @param {string} position */
 const spaced = (position) => position.replace(/ *\+ */g, " + ").trim();
 
-/** Quotes what would end a value or be lost on the way; brackets stay, for people read links. @param {string} value */
+/** Escapes characters that would end a value or be lost in transit. Brackets are not escaped, because people read links.
+ *  @param {string} value */
 function quote(value) {
   return value.replace(/[^\w.,:;/[\](){}*~@!$'=+-]/gu, (sign) => {
-    // A lone half of a pair is no character: it cannot be quoted.
+    // A lone surrogate cannot be escaped.
     try { return encodeURIComponent(sign); } catch { return "%EF%BF%BD"; }
   });
 }
@@ -121,7 +124,8 @@ async function unpack(text) {
   }
 }
 
-/** The text; undefined if it is larger than `MOST_RULES`, of which no more is inflated. @param {Uint8Array<ArrayBuffer>} bytes */
+/** Returns the inflated text. Inflating stops at the size `MOST_RULES`; the result of a larger text is undefined.
+ *  @param {Uint8Array<ArrayBuffer>} bytes */
 async function inflate(bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   const chunks = [];

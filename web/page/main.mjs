@@ -1,4 +1,4 @@
-// The page begins here.
+// Entry point of the page.
 
 import { effect, html, render } from "../vendor/ui.mjs";
 import { begin as beginChecks } from "../screens/checks.mjs";
@@ -13,7 +13,7 @@ import { begin as beginState, files, key, question } from "./state.mjs";
 import { tellDocument as tellTheme } from "./theme.mjs";
 import { tellDocument as tellLanguage } from "./words.mjs";
 
-/** Milliseconds from the first answer to the fetching of what may be wanted without a network. */
+/** Milliseconds from the first answer until the files for use without a network are fetched. */
 const REST = 500;
 
 start(key);
@@ -34,7 +34,7 @@ effect(() => {
 const place = document.getElementById("page");
 if (place) render(html`<${Frame} />`, place);
 
-/** Shows the files that `grundy serve` was started with, unless the link brings others. */
+/** Shows the files of `grundy serve`, unless the link contains other files. */
 async function served() {
   const { files: list = [] } = await quick({ ask: "files" });
   const readable = list.filter((/** @type {{ text?: string }} */ file) => file.text !== undefined);

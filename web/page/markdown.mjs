@@ -1,5 +1,6 @@
-// As much of Markdown as our documents use: headings, paragraphs, lists, tables, code, emphasis, links. What comes out are elements, never a
-// text of HTML, so nothing in a document can become more than text. A link within the documents calls `open`; any other is its words.
+// The subset of Markdown that our documents use: headings, paragraphs, lists, tables, code, emphasis, links. The result consists of
+// elements, never of HTML text, so a document cannot inject anything. A link within the documents calls `open`; any other link is
+// replaced by its text.
 
 import { h } from "../vendor/ui.mjs";
 
@@ -26,7 +27,7 @@ export function markdown(text, open) {
       blocks.push(h("pre", { tabIndex: 0 }, code.join("\n")));
     } else if (heading) {
       lines.shift();
-      // The page has its own heading of the first rank.
+      // The page has its own top-level heading.
       blocks.push(h(`h${Math.min(6, (heading[1] ?? "").length + 1)}`, { id: slug(heading[2] ?? "") }, inline(heading[2] ?? "", open)));
     } else if (/^\|/.test(line)) blocks.push(table(from(/^\|/), open));
     else if (/^\s*([-*]|\d+\.) /.test(line)) blocks.push(list(from(/^(\s*([-*]|\d+\.) |\s+\S)/), open));
@@ -36,7 +37,7 @@ export function markdown(text, open) {
   return blocks;
 }
 
-/** The id of a heading. @param {string} text */
+/** Returns the id of a heading. @param {string} text */
 export function slug(text) {
   return text.toLowerCase().replace(/[^\p{L}\p{N} -]/gu, "").replace(/ /g, "-");
 }

@@ -1,6 +1,6 @@
-// A game against the computer. What is true of it stands in the link: the position that it began with, and its course. The core is told the
-// same as a match of two persons, so that the match can be built again wherever it was lost (a core that was replaced, another file); what
-// the computer plays is asked of the core beside it, at the strength and seed that were chosen.
+// A game against the computer. The link contains the state of the game: the start position and the course (the moves made so far). In the
+// core, the game is a match of two people. A match that is lost because of a new core or another file can be rebuilt. The page requests
+// the computer's moves separately, with the selected strength and seed.
 
 import { batch, signal } from "../vendor/ui.mjs";
 import { options, plain } from "./asking.mjs";
@@ -14,65 +14,65 @@ import { acted, course, files, go, play, question, unasked, viewed } from "./sta
  *    over: null | { winner: Side | null, reason: string }, conventions: object }} Standing */
 /** @typedef {{ before: Standing, move: { steps: Step[], leaves: string }, by: Side }} Turn */
 
-/** How long the computer seems to think, in milliseconds. */
+/** Milliseconds for which the page delays a move of the computer. */
 const PAUSE = 350;
-/** Seconds that it may think. */
+/** Seconds in which the computer must move. */
 const THINKS = 10;
 
-/** How it stands now, after the whole course. */
+/** The current state, after the complete course. */
 export const standing = signal(/** @type {Standing | undefined} */ (undefined));
-/** What was played. */
+/** The moves of the course. */
 export const turns = signal(/** @type {Turn[]} */ ([]));
-/** What is wrong. */
+/** The error of the last request about the match; empty if the request succeeded. */
 export const wrong = signal("");
-/** The side of the computer; empty for two persons. */
+/** The side of the computer; empty for two people. */
 export const computer = signal(/** @type {Side | ""} */ ("second"));
-/** The chance in percent that a move of the computer is perfect. */
+/** Probability in percent that a move of the computer is perfect. */
 export const strength = signal(100);
-/** Whether the computer moves by itself: not in a game that a link brought, until somebody plays on. */
+/** Whether the computer moves automatically. In a game from a link, this is false until the reader continues the game. */
 export const live = signal(true);
-/** Whether the computer is at it. */
+/** Whether the computer is thinking. */
 export const thinking = signal(false);
 
-/** Whether the match is not built: what a link starts by itself may take a second. */
+/** Whether the match could not be built within the second of compute time that a link may use automatically. */
 export const unbuilt = signal(false);
 
 let start = "";
 let how = "";
 let seed = Math.floor(Math.random() * 1e9);
-/** What is done last. @type {Promise<unknown>} */
+/** The promise of the last task in the queue. @type {Promise<unknown>} */
 let working = Promise.resolve();
 
-/** What decides which match it is. */
+/** Returns the settings and the files that the match depends on, as a key. */
 const rules = () => JSON.stringify([options(), files.value]);
 
-/** One thing after the other: what was asked first is done first. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+/** Runs tasks one after the other, in order. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
 function then(work) {
   const done = working.then(work);
   working = done.catch(() => {});
   return done;
 }
 
-/** Follows the link: builds the match whose start and course it tells, if that is another one. @returns {Promise<void>} */
+/** Follows the link: builds the match of its start and course, unless this match is already built. @returns {Promise<void>} */
 export function follow() {
   return then(async () => {
     const now = courseTo();
     if (standing.value && start === question.value && how === rules() && now === course.value) return;
     const fresh = start !== question.value || how !== rules();
-    // Somebody else's game is looked at first; and no link lets the computer think.
+    // A game from a link is only shown at first: opening a link must not start a computation of the computer's move.
     live.value = fresh ? course.value === "" && !(unasked() && computer.value === "first") : live.value && (!unasked() || course.value.length >= now.length);
     await build(course.value === "" ? [] : course.value.split(",").map(steps));
   });
 }
 
-/** Builds it however long it takes, for the reader asks for it. */
+/** Builds the match without a time limit, because the reader requested it. */
 export function buildOn() {
   acted();
   unbuilt.value = false;
   return follow();
 }
 
-/** Begins the match and makes these moves. @param {{ component: number, rule: number, choices: (number | string)[] }[][]} moves */
+/** Starts the match and makes these moves. @param {{ component: number, rule: number, choices: (number | string)[] }[][]} moves */
 async function build(moves) {
   [start, how] = [question.value, rules()];
   const spell = unasked();
@@ -86,7 +86,7 @@ async function build(moves) {
     const next = await ask(state.match, "move", { steps: one }, spell);
     error = next.error;
     if (error) break;
-    made.push({ before: state, move: next.made, by: state.to_move });
+    made.push({ before: state, move: next.move, by: state.to_move });
     state = next;
   }
   const late = spell !== undefined && error?.kind === "stopped";
@@ -104,16 +104,18 @@ function ask(match, act, given = {}, spell) {
   return quick({ ask: "play", given: { match, act, ...given }, options: { lang }, files: files.value, seconds: THINKS, spell });
 }
 
-/** The course as in the link, up to a place. @param {number} [place] */
+/** Returns the course in the format of a link, up to an index. @param {number} [place] */
 const courseTo = (place) => turns.value.slice(0, place).map(({ move }) => brief(/** @type {Move} */ (move))).join(",");
 
-/** Which place of which course it is: a match that was built again stands at the same one. */
+/** Returns a key of the state. A rebuilt match has the same key. */
 const place = () => `${turns.value.length} ${standing.value?.position}`;
 
-/** Asks something of the match, after what was asked of it before. @param {string} act @param {object} [given] @returns {Promise<any>} */
+/** Sends a request about the match, after all earlier requests are answered.
+ *  @param {string} act @param {object} [given] @returns {Promise<any>} */
 export const tell = (act, given) => then(() => told(act, given));
 
-/** The same at once; the match is built again if it was lost. @param {string} act @param {object} [given] @returns {Promise<any>} */
+/** Sends a request about the match immediately. If the match was lost, it is rebuilt. @param {string} act @param {object} [given]
+ *  @returns {Promise<any>} */
 async function told(act, given) {
   const now = standing.value;
   if (!now) return { error: { kind: "usage", message: "", diagnostics: [] } };
@@ -123,17 +125,18 @@ async function told(act, given) {
   return standing.value ? ask(standing.value.match, act, given) : reply;
 }
 
-/** The move of the match that is the same as one of its position asked for itself: a graph counts its edges anew there, so that what is left
- *  and the words tell which it is. @param {{ steps: Step[], leaves: string }} move @returns {Promise<{ steps: Step[] }>} */
+/** Returns the move of the match that corresponds to a move from the list of moves of the position. The list of the position may number
+ *  the edges of a graph differently, so the resulting position and the label identify the move.
+ *  @param {{ steps: Step[], leaves: string }} move @returns {Promise<{ steps: Step[] }>} */
 async function same(move) {
   const reply = await told("legal", { count: 2000 });
   /** @type {{ steps: Step[], leaves: string }[]} */
   const list = (reply.legal?.moves ?? []).filter((/** @type {{ leaves: string }} */ one) => one.leaves === move.leaves);
-  const words = (/** @type {{ steps: Step[] }} */ one) => one.steps.map((step) => `${step.component} ${step.words}`).join();
+  const words = (/** @type {{ steps: Step[] }} */ one) => one.steps.map((step) => `${step.component} ${step.label}`).join();
   return list.find((one) => words(one) === words(move)) ?? list[0] ?? move;
 }
 
-/** Makes a move, of whoever's turn it is, and lets the computer answer. @param {{ steps: Step[], leaves: string }} move */
+/** Makes a move for the side to move, and lets the computer reply. @param {{ steps: Step[], leaves: string }} move */
 export function make(move) {
   live.value = true;
   const from = place();
@@ -142,20 +145,21 @@ export function make(move) {
     if (!before || before.over || place() !== from) return;
     const { steps: ours } = await same(move);
     const reply = await told("move", { steps: ours.map(({ component, rule, choices }) => ({ component, rule, choices })) });
-    if (reply.error || !reply.made) {
+    if (reply.error || !reply.move) {
       wrong.value = reply.error ? plain(reply.error) : "";
       return;
     }
     go(() => {
       wrong.value = "";
-      turns.value = [...turns.value, { before, move: reply.made, by: before.to_move }];
+      turns.value = [...turns.value, { before, move: reply.move, by: before.to_move }];
       standing.value = reply;
       play(courseTo());
     });
   });
 }
 
-/** Lets the computer move, if it is its turn. Where somebody goes back or begins anew meanwhile, it thinks again about what is there then. */
+/** Lets the computer move if the computer is to move. If the reader goes back or restarts meanwhile, the computer chooses a move in the new
+ *  position. */
 export async function answer() {
   const turn = () => (standing.value && !standing.value.over && live.value && standing.value.to_move === computer.value ? standing.value : undefined);
   if (thinking.value) return;
@@ -172,7 +176,7 @@ export async function answer() {
   }
 }
 
-/** The computer's move in a position; undefined if it finds none in its time. @param {string} position @param {number} perfect
+/** Returns the computer's move in a position; undefined if no move is found in time. @param {string} position @param {number} perfect
  *  @returns {Promise<{ steps: Step[], leaves: string } | undefined>} */
 async function choose(position, perfect) {
   seed += 1;
@@ -181,22 +185,22 @@ async function choose(position, perfect) {
   if (begun.error || begun.match === undefined) return undefined;
   const reply = await ask(begun.match, "computer");
   await ask(begun.match, "leave");
-  return reply.made ?? undefined;
+  return reply.move ?? undefined;
 }
 
-/** A move as a person writes it, in words or by what it leaves, where there are too many to be listed. @param {string} position
- *  @param {string} text @returns {Promise<{ move?: Move, error: string }>} */
+/** Finds a move that a person typed, in words or as the resulting position, in a position with too many moves to list.
+ *  @param {string} position @param {string} text @returns {Promise<{ move?: Move, error: string }>} */
 export async function written(position, text) {
   const job = { files: files.value, seconds: THINKS };
   const begun = await quick({ ...job, ask: "play", given: { question: position }, options: { ...options(), computer: "none", seed: 1 } });
   if (begun.match === undefined) return { error: begun.error ? plain(begun.error) : "" };
   const reply = await ask(begun.match, "move", { text });
   await ask(begun.match, "leave");
-  const move = reply.made ?? reply.fits?.[0];
+  const move = reply.move ?? reply.candidates?.[0];
   return move ? { move, error: "" } : { error: reply.error ? plain(reply.error) : "" };
 }
 
-/** Begins anew. @param {string} position */
+/** Starts a new match. @param {string} position */
 export function anew(position) {
   go(() => {
     question.value = position;
@@ -208,7 +212,7 @@ export function anew(position) {
   return follow().then(answer);
 }
 
-/** Takes back the last move of the person and what followed it. */
+/** Takes back the last move of the reader and all later moves. */
 export function undo() {
   const mine = (/** @type {Turn} */ turn) => turn.by !== computer.value;
   const last = turns.value.findLastIndex(mine);
@@ -216,7 +220,7 @@ export function undo() {
   go(() => play(courseTo(last)));
 }
 
-/** Gives up. */
+/** Resigns. */
 export function resign() {
   return then(async () => {
     const reply = await told("resign");
@@ -226,7 +230,7 @@ export function resign() {
   });
 }
 
-/** Plays on from a place of the course. @param {number} place */
+/** Continues from an index of the course. @param {number} place */
 export function playOn(place) {
   go(() => play(courseTo(place)));
   live.value = true;

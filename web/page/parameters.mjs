@@ -1,16 +1,16 @@
-// The parameters of a game, read off its rules, and what a position says of them: `bash(m = 5)[20]`, `bash(5)[20]`, or nothing.
+// The parameters of a game, read from its rules, and their values in a position: `bash(m = 5)[20]`, `bash(5)[20]`, or none.
 
 import { closed } from "./places.mjs";
 
 /** @typedef {{ name: string, value: string }} Parameter */
 
-/** What stands between the brackets that open at a place, and where they end. @param {string} text @param {number} at */
+/** Returns the text between the brackets that open at an index, and the index of their end. @param {string} text @param {number} at */
 function inside(text, at) {
   const end = closed(text, at);
   return end === undefined ? undefined : { text: text.slice(at + 1, end - 1), end };
 }
 
-/** Parts at commas that no bracket holds. @param {string} text */
+/** Splits a text at commas outside brackets. @param {string} text */
 function parts(text) {
   const list = [""];
   let depth = 0;
@@ -29,7 +29,7 @@ function named(part) {
   return { name, value };
 }
 
-/** The parameters of a game with their defaults. @param {string} rules @param {string} game */
+/** Returns the parameters of a game with their defaults. @param {string} rules @param {string} game */
 export function declared(rules, game) {
   const heads = rules.replace(/(#|\/\/).*/g, (comment) => " ".repeat(comment.length)).matchAll(/(?:game|coins|recurrence)\s+([\p{L}_][\p{L}\p{N}_]*)\s*(\(?)/gu);
   for (const head of heads) {
@@ -40,7 +40,7 @@ export function declared(rules, game) {
   return [];
 }
 
-/** Where a position says what the parameters of a game are: from the end of the name on. @param {string} position @param {string} game */
+/** Finds the arguments of a game in a position, after the name of the game. @param {string} position @param {string} game */
 function places(position, game) {
   const escaped = game.replace(/[^\p{L}\p{N}_]/gu, "");
   return [...position.matchAll(new RegExp(`(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`, "giu"))].map((match) => {
@@ -50,7 +50,8 @@ function places(position, game) {
   });
 }
 
-/** The parameters with what the first component of the game says. @param {string} rules @param {string} game @param {string} position */
+/** Returns the parameters of a game, with the values that they have in the first component of the game.
+ *  @param {string} rules @param {string} game @param {string} position */
 export function given(rules, game, position) {
   const list = declared(rules, game);
   const said = parts(places(position, game)[0]?.text ?? "").map(named);
@@ -60,8 +61,9 @@ export function given(rules, game, position) {
   });
 }
 
-/** The position with another value of a parameter, in each component of the game that says the same as the first. @param {string} rules
- *  @param {string} game @param {string} position @param {string} name @param {string} value */
+/** Returns the position with another value of a parameter, in each component of the game whose arguments equal those of the first
+ *  component of the game.
+ *  @param {string} rules @param {string} game @param {string} position @param {string} name @param {string} value */
 export function changed(rules, game, position, name, value) {
   const list = given(rules, game, position).map((parameter) => (parameter.name === name ? { ...parameter, value } : parameter));
   const said = list.filter((parameter) => parameter.value !== parameter.preset).map((parameter) => `${parameter.name} = ${parameter.value}`);

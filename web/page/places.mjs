@@ -1,9 +1,10 @@
-// Places in a text. Diagnostics count lines and characters from 1 on; JavaScript counts halves of UTF-16, of which a character beyond the
-// basic plane has two.
+// Locations in a text. Diagnostics count lines and characters from 1; JavaScript counts UTF-16 code units, two for a character beyond the
+// basic plane.
 
 /** @import { Diagnostic, Fix } from "./types.mjs" */
 
-/** The offset of a place. One behind the end of its line is that end. @param {string} text @param {number} line @param {number} column */
+/** Returns the offset of a location. A location after the end of its line is the end of the line. @param {string} text @param {number} line
+ *  @param {number} column */
 export function offset(text, line, column) {
   let start = 0;
   for (let skipped = 1; skipped < line; skipped += 1) {
@@ -20,8 +21,8 @@ export function offset(text, line, column) {
   return at;
 }
 
-/** From where to where a diagnostic speaks; where it does not say, to the end of the word or sign. @param {string} text
- *  @param {Diagnostic} problem */
+/** Returns the range of a diagnostic; a diagnostic without an end ranges to the end of the word or symbol.
+ *  @param {string} text @param {Diagnostic} problem */
 export function range(text, { line, column, end_line, end_column }) {
   const from = offset(text, line, column);
   if (end_line !== undefined && end_column !== undefined) return { from, to: Math.max(from, offset(text, end_line, end_column)) };
@@ -29,7 +30,7 @@ export function range(text, { line, column, end_line, end_column }) {
   return { from, to: from + word.length };
 }
 
-/** The text after edits, which do not overlap. @param {string} text @param {Fix[]} fixes */
+/** Returns the text after edits, which do not overlap. @param {string} text @param {Fix[]} fixes */
 export function mended(text, fixes) {
   const edits = fixes.map((fix) => ({ from: offset(text, fix.line, fix.column), to: offset(text, fix.end_line, fix.end_column), text: fix.text }));
   let out = text;
@@ -37,12 +38,13 @@ export function mended(text, fixes) {
   return out;
 }
 
-/** The name of the game that a position begins with: `bash(5)[20] + nim[3]` begins with `bash`. @param {string} position */
+/** Returns the name of the first game of a position: `bash` for `bash(5)[20] + nim[3]`. @param {string} position */
 export function firstGame(position) {
   return position.match(/^\s*(?:\d+\s*\*\s*)?([\p{L}_][\p{L}\p{N}_]*)/u)?.[1] ?? "";
 }
 
-/** Where the bracket that opens at a place is closed, the place behind it; undefined if it is not. What stands in quotes opens nothing.
+/** Returns the index after the bracket that closes the bracket at an index; undefined if no bracket closes it. Brackets in quotes are
+ *  ignored.
  *  @param {string} text @param {number} at */
 export function closed(text, at) {
   let depth = 0;
@@ -58,7 +60,7 @@ export function closed(text, at) {
   return undefined;
 }
 
-/** A text in parts, of which every second is a position: a name, perhaps arguments, and numbers, a set or a word in brackets.
+/** Splits a text into parts; every second part is a position: a name, optional arguments, and numbers, a set or a word in brackets.
  *  @param {string} text */
 export function positions(text) {
   const parts = [];
@@ -67,7 +69,7 @@ export function positions(text) {
     const from = index + name.length;
     const inner = text[from] === "(" ? closed(text, from) : from;
     const end = inner !== undefined && text[inner] === "[" ? closed(text, inner) : undefined;
-    // What stands within the one before is a part of it.
+    // A position inside the previous position belongs to the previous position.
     if (end === undefined || index < done) continue;
     parts.push(text.slice(done, index), text.slice(index, end));
     done = end;
@@ -75,21 +77,22 @@ export function positions(text) {
   return [...parts, text.slice(done)];
 }
 
-/** The file that an error is about, by the place that its message names; else the first whose name the message holds. @template {{ name: string }} F
- *  @param {{ message: string }} error @param {{ line: number, column: number }} place @param {F[]} files */
+/** Returns the file of an error: the file whose name and location are in the message, otherwise the first file whose name is in the
+ *  message.
+ *  @template {{ name: string }} F @param {{ message: string }} error @param {{ line: number, column: number }} place @param {F[]} files */
 export function accused({ message }, { line, column }, files) {
   const longest = [...files].sort((a, b) => b.name.length - a.name.length);
   return longest.find(({ name }) => message.includes(`--> ${name}:${line}:${column}\n`)) ?? longest.find(({ name }) => message.includes(name)) ?? files[0];
 }
 
-/** A test of one position, or of a list with its values. */
+/** A test of one position, or of a list of positions with their values. */
 const TEST = /^\s*(?:with\s[^:]*:\s*)?(?:(?:SG\s*)?(\[)|(?:SG|PN)\s*\([^=]*\)\s*==((?:\s+(?:\d+|[PND∞])(?![\p{L}\p{N}]))+)\s*(?!goal|trap)(?=[\p{L}}]|$))/u;
 
-/** How many positions the test that begins in a line of rules is about, as far as its text tells: of a list as many as it has values.
- *  @param {string} rules @param {number} line @returns {number | undefined} */
+/** Returns the number of positions of the test that starts in a line of rules, or undefined if the text of the test does not show it. A
+ *  list has as many positions as values. @param {string} rules @param {number} line @returns {number | undefined} */
 export function covered(rules, line) {
   const rows = rules.split("\n").slice(line - 1).map((row) => row.replace(/(#|\/\/).*/, ""));
-  // Of several in a line nobody knows which is meant.
+  // Several tests in one line are ambiguous.
   const [, test, more] = rows[0]?.split(/\bexpect\b/) ?? [];
   if (test === undefined || more !== undefined) return undefined;
   const [, single, values = ""] = [test, ...rows.slice(1)].join("\n").normalize("NFKC").match(TEST) ?? [];

@@ -1,15 +1,15 @@
-// The quick reference of the rule language, read off its document in the language of the page: the functions with what they are, for
-// completion and hints.
+// The quick reference of the rule language: the functions with their descriptions, for completion and hints. The reference is read from
+// the document of the rule language, in the language of the page.
 
 import { inLanguage, text } from "./resources.mjs";
 import { lang } from "./words.mjs";
 
 /** @typedef {{ name: string, written: string, says: string }} Reference */
 
-/** By document. @type {Map<string, Promise<Reference[]>>} */
+/** The functions in each document. @type {Map<string, Promise<Reference[]>>} */
 const had = new Map();
 
-/** Every function. @returns {Promise<Reference[]>} */
+/** Returns all functions. @returns {Promise<Reference[]>} */
 export function reference() {
   const name = inLanguage("language", lang.value);
   const found = had.get(name) ?? text(name).then(functions);
@@ -17,7 +17,7 @@ export function reference() {
   return found;
 }
 
-/** The functions in the table below the heading "Built-in functions" or 内置函数. @param {string} document @returns {Reference[]} */
+/** Returns the functions in the table below the heading "Built-in functions" or 内置函数. @param {string} document @returns {Reference[]} */
 export function functions(document) {
   const section = document.split(/^## (?:Built-in functions|内置函数)$/m)[1]?.split(/^## /m)[0] ?? "";
   const rows = section.split("\n").filter((line) => /^\| `/.test(line));

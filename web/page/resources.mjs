@@ -1,10 +1,9 @@
-// The documents that the page brings along (docs/language.md and others): fetched once when they are asked for, or inlined by the build of
-// one file.
+// The documents of the page (docs/language.md and others). Each document is fetched on first use, or inlined by the single-file build.
 
 /** @type {Map<string, Promise<string>>} */
 const had = new Map();
 
-/** The text of a document; empty where it cannot be had. @param {string} name */
+/** Returns the text of a document; empty if it is not available. @param {string} name */
 export function text(name) {
   const inlined = /** @type {{ grundyTexts?: Record<string, string> }} */ (globalThis).grundyTexts?.[name];
   if (inlined !== undefined) return Promise.resolve(inlined);
@@ -13,10 +12,10 @@ export function text(name) {
   return found;
 }
 
-/** A document in a language. @param {"language" | "judge"} name @param {import("./words.mjs").Lang} lang */
+/** Returns a document in a language. @param {"language" | "judge"} name @param {import("./words.mjs").Lang} lang */
 export const inLanguage = (name, lang) => (lang === "zh" ? `${name}.zh-CN.md` : `${name}.md`);
 
-/** Fetches all documents, so that they are there without a network too. */
+/** Fetches all documents, so that they are available without a network. */
 export function prefetch() {
   for (const name of ["language.md", "language.zh-CN.md", "judge.md", "judge.zh-CN.md"]) text(name);
 }

@@ -1,4 +1,5 @@
-// A picture of each game of the library for its card, of the position where the core says that it begins; and where rules of one's own begin.
+// Samples: pictures of the library games for their cards, at start positions that the core chooses, and a start position of the reader's
+// rules.
 
 import { long } from "./core.mjs";
 
@@ -8,7 +9,7 @@ import { long } from "./core.mjs";
 /** @type {Map<string, Promise<Sample | undefined>>} */
 const known = new Map();
 
-/** The sample at a position of the library. @param {string | null | undefined} position */
+/** Returns the sample at a position of the library. @param {string | null | undefined} position */
 export function sample(position) {
   if (!position) return Promise.resolve(undefined);
   const found = known.get(position) ?? drawn(position, []);
@@ -16,13 +17,13 @@ export function sample(position) {
   return found;
 }
 
-/** A position of the first game of these files. @param {File[]} files */
+/** Returns a position of the first game of these files. @param {File[]} files */
 export async function first(files) {
   const names = files.flatMap(({ name, text }) => [text.match(/^\s*(?:game|coins|recurrence)\s+([\p{L}_][\p{L}\p{N}_]*)/mu)?.[1], name.replace(/\.[^.]*$/, "")]);
   for (const name of names) {
     if (!name) continue;
     const { position } = await long({ ask: "library", given: { name }, files, seconds: 1 });
-    // A graph or a board in a file begins as its name.
+    // The position of a graph or board file is its name.
     const found = position ?? (await drawn(name.toLowerCase(), files))?.position;
     if (found) return found;
   }

@@ -1,25 +1,26 @@
-// A table as a sheet: cells in columns and rows, as the heat map shows them; and its pictures as files, with axes. The core draws tables too
-// (`chart`), but knows nothing of `modulo`, and makes no PNG in a page.
+// Arranges a table as a sheet: in columns and rows of cells, as in the heat map. Also draws the sheet with axes, for files. The core
+// draws tables too (`chart`), but the core does not support `modulo`, and in a page it cannot create PNG files.
 
 import { MARK, axes, colour, index, largest, list, marked, reduced, size } from "./heat.mjs";
 
 /** @import { Cells, Colour, Mark, Slot } from "./heat.mjs" */
 /** @import { Value } from "./types.mjs" */
 /** @typedef {{ columns: number, rows: number, at: (column: number, row: number) => Value | null, raw: (column: number, row: number) => Value | null,
- *    most: number, columnName: (column: number) => string, rowName: (row: number) => string, corner: string, shift: number }} Sheet  `shift`: so many cells of the first line are before the range */
+ *    most: number, columnName: (column: number) => string, rowName: (row: number) => string, corner: string, shift: number }} Sheet  `shift`: the number of cells of the first line that are before the range */
 
-/** A longer row goes on below. */
+/** Maximum number of cells in a line of the sheet; a longer row is folded. */
 const WIDEST = 1000;
 
-/** The sheet of a table: of one range a row, folded after so many cells; of more the slice at these numbers. @param {Cells} cells
- *  @param {number[]} numbers @param {{ fold: number, modulo: number }} how @returns {Sheet} */
+/** Returns the sheet of a table. A single range becomes a row that is folded after `fold` cells; several ranges become the slice at
+ *  `numbers`.
+ *  @param {Cells} cells @param {number[]} numbers @param {{ fold: number, modulo: number }} how @returns {Sheet} */
 export function sheet(cells, numbers, { fold, modulo }) {
   const { across, down } = axes(cells.slots);
   const all = list(cells);
   const [wide, high] = [cells.slots[across], down === undefined ? undefined : cells.slots[down]];
   const [left, top] = [wide?.low ?? 0, high?.low ?? 0];
   const columns = high ? size(wide) : Math.min(fold || WIDEST, all.count);
-  // As the core does it: one column holds numbers of one residue.
+  // As in the core, each column of a folded row contains the numbers of one residue class.
   const shift = fold > 0 && !high ? ((left % columns) + columns) % columns : 0;
   const rows = high ? size(high) : Math.ceil((size(wide) + shift) / columns);
   const place = cells.slots.map((slot, at) => numbers[at] ?? slot.low);
@@ -32,14 +33,14 @@ export function sheet(cells, numbers, { fold, modulo }) {
   return {
     columns, rows, shift, raw, most: largest(all, modulo),
     at: (column, row) => reduced(raw(column, row), modulo),
-    // Where a row is folded, the numbers of its lines and columns are added.
+    // In a folded row, the number of a cell is the sum of the numbers of its line and its column.
     columnName: (column) => String((high || rows === 1 ? left : 0) + column),
     rowName: (row) => (high ? String(top + row) : rows === 1 ? "" : String(left - shift + row * columns)),
     corner: high ? `${high.name} \\ ${wide?.name}` : `${wide?.name}${fold > 0 ? ` \\ mod ${columns}` : ""}`,
   };
 }
 
-/** The pixels: one for each cell. @param {Sheet} sheet @param {Mark} mark @param {boolean} dark */
+/** Returns the pixels of a sheet, one pixel for each cell. @param {Sheet} sheet @param {Mark} mark @param {boolean} dark */
 export function painted({ columns, rows, at, raw, most }, mark, dark) {
   const image = new ImageData(columns, rows);
   const pixels = new Uint32Array(image.data.buffer);
@@ -62,11 +63,11 @@ export function painted({ columns, rows, at, raw, most }, mark, dark) {
   return image;
 }
 
-/** How wide the cells together should be, and the sides of the largest and of one with a word in it, in pixels. */
+/** Target width of all cells, and maximum sides of a cell and of a cell with text, in pixels. */
 const [WIDTH, LARGEST, LETTERED] = [960, 28, 20];
 const [EDGE, LINE, LETTER] = [10, 16, 7.2];
 
-/** Where everything stands in a picture. @param {Sheet} sheet @param {string} title */
+/** Returns the layout of a picture. @param {Sheet} sheet @param {string} title */
 function laid({ columns, rows, columnName, rowName, corner }, title) {
   const side = Math.max(1, Math.min(LARGEST, Math.floor(WIDTH / columns)));
   const names = Math.max(corner.length, rowName(0).length, rowName(rows - 1).length);
@@ -80,18 +81,19 @@ function laid({ columns, rows, columnName, rowName, corner }, title) {
   return { side, left, top, words, width, height: top + rows * side + EDGE };
 }
 
-/** The least of 1, 2, 5, 10, … that is no less. @param {number} least */
+/** Returns the smallest number of 1, 2, 5, 10, … that is not less than `least`. @param {number} least */
 function step(least) {
   for (let power = 1; ; power *= 10) for (const times of [1, 2, 5]) if (times * power >= least) return times * power;
 }
 
-/** What draws: a stretch of cells, and words. @typedef {{ rect: (x: number, y: number, width: number, height: number, fill: string) => void,
+/** An object with functions that draw rectangles and texts.
+ *  @typedef {{ rect: (x: number, y: number, width: number, height: number, fill: string) => void,
  *    word: (x: number, y: number, text: string, anchor: "start" | "middle" | "end", fill: string) => void }} Pen */
 
 const [INK, PAPER] = ["#1c2028", "#ffffff"];
 
-/** Draws it in light colours; cells of one colour beside each other are one stretch, large ones hold their words. @param {Sheet} sheet @param {Mark} mark
- *  @param {ReturnType<typeof laid>} places @param {Pen} pen */
+/** Draws the sheet in light colours. Adjacent cells of one colour are one rectangle; large cells contain text. @param {Sheet} sheet
+ *  @param {Mark} mark @param {ReturnType<typeof laid>} places @param {Pen} pen */
 function draw({ columns, rows, at, raw, most }, mark, { side, left, top, words, width, height }, pen) {
   const red = new Set(marked(raw, columns, rows, mark));
   const colours = (/** @type {number} */ column, /** @type {number} */ row) => (red.has(row * columns + column) ? MARK : colour(at(column, row), most, false));
@@ -112,7 +114,8 @@ function draw({ columns, rows, at, raw, most }, mark, { side, left, top, words, 
   for (const { x, y, text, anchor } of words) pen.word(x, y, text, anchor, INK);
 }
 
-/** A PNG of it; a browser has no canvas of any size. @param {Sheet} sheet @param {Mark} mark @param {string} title @returns {Promise<Blob | null>} */
+/** Returns the sheet as a PNG; null if the picture exceeds the browser's limit for the size of a canvas.
+ *  @param {Sheet} sheet @param {Mark} mark @param {string} title @returns {Promise<Blob | null>} */
 export function png(sheet, mark, title) {
   const places = laid(sheet, title);
   const canvas = Object.assign(document.createElement("canvas"), { width: places.width, height: places.height });
@@ -136,7 +139,7 @@ export function png(sheet, mark, title) {
 /** @param {string} text */
 const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** An SVG of it. @param {Sheet} sheet @param {Mark} mark @param {string} title */
+/** Returns the sheet as an SVG. @param {Sheet} sheet @param {Mark} mark @param {string} title */
 export function svg(sheet, mark, title) {
   const places = laid(sheet, title);
   const size = `width="${places.width}" height="${places.height}"`;
@@ -148,7 +151,7 @@ export function svg(sheet, mark, title) {
   return `${out.join("\n")}\n</svg>\n`;
 }
 
-/** As text, numbers one under the other. @param {Sheet} sheet @param {string} title */
+/** Returns the sheet as a text with aligned numbers. @param {Sheet} sheet @param {string} title */
 export function text({ columns, rows, at, columnName, rowName, corner }, title) {
   const run = (/** @type {number} */ count) => Array.from({ length: count }, (_, place) => place);
   const lines = [[corner, ...run(columns).map(columnName)], ...run(rows).map((row) => [rowName(row), ...run(columns).map((column) => String(at(column, row) ?? "·"))])];

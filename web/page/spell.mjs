@@ -1,7 +1,7 @@
-// What a link starts by itself computes for one second in all; beyond that the reader says "go on". A spell is that second. It runs while
-// anything computes in it, however many things do at once, and not while the core is on its way.
+// The queries that a link starts automatically share one second of compute time. After this second, the reader must continue the queries.
+// A spell is the shared second. A spell elapses while at least one of its queries is computing, but not while the core is loading.
 
-/** How long it lasts, in milliseconds. */
+/** Duration of a spell in milliseconds. */
 const LASTS = 1000;
 
 export class Spell {
@@ -9,13 +9,13 @@ export class Spell {
   #since = 0;
   #computing = 0;
 
-  /** The seconds that are left of it. */
+  /** Returns the seconds that remain of the spell. */
   get seconds() {
     return Math.max(0, this.#left - (this.#computing > 0 ? performance.now() - this.#since : 0)) / 1000;
   }
 
-  /** Something begins to compute; the function that comes back says that it ended. What was lost, for it is done again in another core, does
-   *  not count. */
+  /** Marks the start of a computation; the returned function marks its end. The time of a computation whose result was lost does not
+   *  count, because another core repeats the computation. */
   begin() {
     const from = performance.now();
     if (this.#computing === 0) this.#since = from;
@@ -31,5 +31,5 @@ export class Spell {
   }
 }
 
-/** The seconds that a job may take. @param {{ seconds?: number, spell?: Spell | undefined }} job */
+/** Returns the seconds that a job may take, limited by its spell. @param {{ seconds?: number, spell?: Spell | undefined }} job */
 export const allowed = ({ seconds, spell }) => (spell ? Math.min(seconds ?? Infinity, spell.seconds) : seconds);

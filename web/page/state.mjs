@@ -1,5 +1,5 @@
-// What is on the screen, as signals, and the link that means the same. Typing replaces the entry of the history, a position or a screen makes
-// one. A link opened in this tab (Back, Forward, or pasted into the address) sets them all.
+// Keeps the view as signals, and the link that is equivalent to the view. Typing replaces the current history entry; a new position or
+// screen adds a history entry. A link opened in this tab (Back, Forward, or a new address) sets all signals.
 
 import { batch, computed, effect, signal } from "../vendor/ui.mjs";
 import { read, write } from "./link.mjs";
@@ -10,62 +10,62 @@ import { follow, words } from "./words.mjs";
 /** @import { Asked, File } from "./types.mjs" */
 /** @import { Place, Trouble } from "./link.mjs" */
 
-/** The screens, in their order. */
+/** The screens, in order. */
 export const SCREENS = /** @type {const} */ (["board", "play", "table", "graph", "why", "gallery", "tools", "help"]);
 /** @typedef {(typeof SCREENS)[number] | "rules"} Screen */
 
 const FIRST = "kayles[7] + nim[3]";
 
-/** The position, as it stands in its box. */
+/** The text of the position. */
 export const question = signal(FIRST);
-/** The screen; `rules` is one where there is room for one column only. */
+/** The screen; `rules` is a screen only in a window with one column. */
 export const screen = signal(/** @type {Screen} */ ("board"));
-/** Rules of one's own. */
+/** The rules of the reader. */
 export const files = signal(/** @type {File[]} */ ([]));
-/** Conventions other than the rules' own. */
+/** Conventions that differ from the conventions of the rules. */
 export const asked = signal(/** @type {Asked} */ ({}));
-/** The ranges of the table; empty for those that suit the position. */
+/** The ranges of the table; empty for ranges that suit the position. */
 export const ranges = signal("");
-/** The course of play up to here, as in the link. */
+/** The course of play, as in the link. */
 export const course = signal("");
-/** The place of the course that is looked at, so many moves after its beginning; the end where it is undefined. */
+/** Index of the shown position in the course: the number of moves before this position; undefined for the end of the course. */
 export const viewed = signal(/** @type {number | undefined} */ (undefined));
-/** How positions are drawn; empty for as the game draws itself. */
+/** The drawing of positions; empty for the default. */
 export const drawing = signal("");
-/** What was wrong with the link. */
+/** The problem with the link; undefined if the link was read completely. */
 export const trouble = signal(/** @type {Trouble | undefined} */ (undefined));
 
-/** The place. */
+/** The place that corresponds to the view (see link.mjs). */
 const place = computed(/** @returns {Place} */ () => ({
   question: question.value, view: screen.value, files: files.value, ...asked.value, table: ranges.value, moves: course.value, drawing: drawing.value,
   at: viewed.value === undefined ? "" : String(viewed.value),
 }));
 
-/** What the link on the screen starts by itself shares one spell. @type {Spell | undefined} */
+/** The spell of the queries that the link on the screen starts automatically. @type {Spell | undefined} */
 let spell = new Spell();
 
-/** The spell of what nobody but the link asks for; undefined once the reader has done something. */
+/** Returns the spell of automatic queries; undefined once the reader has acted. */
 export const unasked = () => spell;
 
-/** The reader does something: what is asked from now on is asked by him. */
+/** Records that the reader has acted: later queries count as started by the reader. */
 export function acted() {
   spell = undefined;
 }
 
-/** The fragment of what is on the screen, without `#`. */
+/** Returns the fragment of the view, without `#`. */
 const link = () => write(place.value);
 
-/** What is said of the link for others: that it is copied, or the link itself where the browser does not allow that. */
+/** Message after *Share*: that the link is copied, or the link itself if the browser does not allow copying. */
 export const sharing = signal("");
 
-/** Copies the link of what is on the screen. */
+/** Copies the link of the view. */
 export async function share() {
   const address = `${location.href.split("#")[0]}#${await link()}`;
   const copied = navigator.clipboard?.writeText(address).then(() => true, () => false);
   sharing.value = (await copied) ? words.value.copied : `${words.value.shareAsk} ${address}`;
 }
 
-/** The key of `grundy serve`, which stands in the printed link and is not shown again. */
+/** The key of `grundy serve`. The printed link contains the key; links of the page do not. */
 export const key = takeKey();
 
 function takeKey() {
@@ -82,28 +82,28 @@ function takeKey() {
 let shown = "";
 let entry = false;
 let turn = 0;
-/** How long typing rests before the link is written anew, in milliseconds. */
+/** Milliseconds without typing after which the link is written. */
 const REST = 150;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let alarm;
 
-/** Changes what is on the screen and makes an entry of the history of it. @param {() => void} change */
+/** Changes the view and adds a history entry. @param {() => void} change */
 export function go(change) {
   entry = true;
   acted();
   batch(change);
 }
 
-/** The course of play from now on, looked at from its end. @param {string} moves */
+/** Sets the course of play, and shows the position at the end of the course. @param {string} moves */
 export function play(moves) {
   course.value = moves;
   viewed.value = undefined;
 }
 
-/** Another position. @param {string} position @param {Screen} [view] */
+/** Opens another position. @param {string} position @param {Screen} [view] */
 export function open(position, view) {
   go(() => {
-    // Another game draws itself.
+    // A new game is shown with its default drawing.
     if (view && firstGame(position) !== firstGame(question.value)) drawing.value = "";
     question.value = position;
     play("");
@@ -134,10 +134,10 @@ async function arrive(hash) {
   });
 }
 
-/** Reads the link of this tab, and keeps both alike from now on. */
+/** Reads the link of this tab, and keeps link and view in sync from then on. */
 export async function begin() {
   await arrive(location.hash);
-  // Presses of buttons by keys are clicks too; a touch that only scrolls is none.
+  // Pressing a button by key is also a click event, but a touch that only scrolls is not.
   for (const kind of ["click", "input", "change"]) addEventListener(kind, acted, true);
   shown = location.hash;
   addEventListener("hashchange", () => {
@@ -153,13 +153,13 @@ export async function begin() {
       return;
     }
     clearTimeout(alarm);
-    // An entry is there at once, for who goes back at once.
+    // The entry is added immediately, because the reader may go back before the link is written.
     if (entry) save();
     else alarm = setTimeout(save, REST);
   });
 }
 
-/** Writes the link of what is on the screen, unless more has changed meanwhile. */
+/** Writes the link of the view, unless the view changed after the call. */
 async function save() {
   turn += 1;
   const mine = turn;
@@ -167,7 +167,7 @@ async function save() {
   if (mine !== turn) return;
   const makes = entry;
   entry = false;
-  // Where the tab has gone elsewhere, that place is on its way here, and is not to be written over.
+  // If the tab has navigated to another link, the new link must not be overwritten before the page reads it.
   if (hash === shown || location.hash !== shown) return;
   history[makes ? "pushState" : "replaceState"](null, "", hash);
   shown = location.hash;

@@ -1,5 +1,5 @@
-// What is kept on this device: rules of one's own, and how the page is set. Nothing of it is sent anywhere. Where there is no storage (a
-// private window, a frame) everything is as if nothing had been kept.
+// Data stored on this device: the reader's rules and the settings. The data is never sent to a server. Without storage (a private window,
+// a frame), the page behaves as if nothing had been stored.
 
 import { signal } from "../vendor/ui.mjs";
 
@@ -17,7 +17,7 @@ function load(name) {
   }
 }
 
-/** Whether it is kept. @param {string} name @param {unknown} value */
+/** Stores a value and returns whether the browser stored it. @param {string} name @param {unknown} value */
 function save(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
@@ -33,23 +33,23 @@ function files(list) {
   return list.filter((file) => typeof file?.name === "string" && typeof file?.text === "string").map(({ name, text }) => ({ name, text }));
 }
 
-/** The files that are kept, the one changed last first. */
+/** The stored files; the last changed file is first. */
 export const kept = signal(files(load(FILES)));
 
-/** Keeps a file under its name. Other tabs may have kept others meanwhile. @param {File} file */
+/** Stores a file under its name. The stored list is read again first, because other tabs may have changed it. @param {File} file */
 export function keep(file) {
   const others = files(load(FILES)).filter(({ name }) => name !== file.name);
   kept.value = [file, ...others];
   return save(FILES, kept.value);
 }
 
-/** Forgets a file. @param {string} name */
+/** Removes a file. @param {string} name */
 export function forget(name) {
   kept.value = files(load(FILES)).filter((file) => file.name !== name);
   save(FILES, kept.value);
 }
 
-/** How the page is set. @typedef {{ lang?: string, theme?: string, plain?: boolean, colours?: boolean, divider?: number }} Settings */
+/** The settings of the page. @typedef {{ lang?: string, theme?: string, plain?: boolean, colours?: boolean, divider?: number }} Settings */
 
 /** @type {import("../vendor/ui.mjs").Signal<Settings>} */
 export const settings = signal(/** @type {Settings} */ ({ .../** @type {object} */ (load(SETTINGS) ?? {}) }));

@@ -1,19 +1,19 @@
-// Pictures of the core in the page: read as a document of their own and let through only if they are what pictures are made of, so that
-// no name in a rule file can become more than a name.
+// Pictures of the core in the page. Each picture is parsed as a separate document, from which every element is removed that a picture may
+// not contain. A name in a rule file therefore cannot inject scripts or other elements.
 
-/** What a picture may hold. */
+/** The elements that a picture may contain. */
 const ELEMENTS = new Set(["svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "title", "desc", "defs", "marker", "use", "symbol", "clipPath"]);
 const FORBIDDEN = /^(on|style$|href$|xlink:|src)/i;
 
 let made = 0;
 
-/** The element of a picture; undefined if it is none. @param {string | null} text */
+/** Returns the element of a picture; undefined if the text is not a valid picture. @param {string | null} text */
 export function picture(text) {
   if (!text) return undefined;
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (root.localName !== "svg" || root.querySelector("parsererror")) return undefined;
   made += 1;
-  // Ids are of the document, and a document may show several pictures.
+  // Ids must be unique in the document, which may contain several pictures.
   const own = `p${made}-`;
   for (const element of [root, ...root.querySelectorAll("*")]) {
     if (!ELEMENTS.has(element.localName)) {
@@ -26,7 +26,7 @@ export function picture(text) {
       else if (value.includes("url(#")) element.setAttribute(name, value.replaceAll("url(#", `url(#${own}`));
     }
   }
-  // Where the viewer says how wide it is, it shrinks with the page.
+  // A picture with a `viewBox` can shrink with the page, so a missing `viewBox` is added.
   const width = root.getAttribute("width");
   if (width && !root.getAttribute("viewBox")) root.setAttribute("viewBox", `0 0 ${width} ${root.getAttribute("height")}`);
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(root, true)));

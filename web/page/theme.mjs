@@ -1,4 +1,4 @@
-// Light or dark: as the system says, until the reader chooses.
+// The colour scheme, light or dark. The page uses the scheme of the system until the reader chooses a scheme.
 
 import { computed, effect, signal } from "../vendor/ui.mjs";
 import { set, settings } from "./store.mjs";
@@ -13,12 +13,12 @@ export const dark = computed(() => {
   return theme === "dark" || (theme !== "light" && system.value);
 });
 
-/** The other one. */
+/** Switches between the light and the dark scheme. */
 export function turn() {
   set({ theme: dark.value ? "light" : "dark" });
 }
 
-/** Tells the document. */
+/** Keeps the scheme of the document up to date. */
 export function tellDocument() {
   effect(() => {
     document.documentElement.dataset.theme = dark.value ? "dark" : "light";

@@ -1,7 +1,7 @@
-// The tokens of the rule language for colours: the same as those of crates/rules/src/lexer.rs, which tests/tokens.test.mjs compares. No token
-// goes beyond its line. Full-width signs and digits are read as the ASCII ones.
+// The tokens of the rule language, for colours. The tokens equal those of crates/rules/src/lexer.rs; tests/tokens.test.mjs compares the two
+// lexers. No token extends beyond its line. Full-width symbols and digits are treated as ASCII.
 
-/** @typedef {"space" | "comment" | "number" | "word" | "name" | "text" | "sign" | "bad"} Kind */
+/** @typedef {"space" | "comment" | "number" | "keyword" | "name" | "text" | "symbol" | "invalid"} Kind */
 
 /** The words that cannot be names. */
 export const RESERVED = new Set(("state let require move start play sum until urgent loopy strict goal trap expect claim draw about note game coins recurrence "
@@ -9,23 +9,26 @@ export const RESERVED = new Set(("state let require move start play sum until ur
 
 const NAME = "(?:(?![⁰¹²³⁴-⁹])[\\p{Alphabetic}\\p{N}_])";
 
-/** What each kind looks like, in the order of trying; signs of other languages are what they stand for. @type {[Kind, RegExp][]} */
+/** The pattern of each kind, in the order of matching. A symbol from another language has the kind of the equivalent symbol of the rule
+ *  language.
+ *  @type {[Kind, RegExp][]} */
 const KINDS = [
   ["space", /\p{White_Space}+/uy],
   ["comment", /(?:#|\/\/).*/suy],
   ["number", new RegExp(`[0-9]+(?:${NAME}+|\\.(?!\\.)[0-9]*)?`, "uy")],
   ["name", new RegExp(`(?:(?![⁰¹²³⁴-⁹])[\\p{Alphabetic}_])${NAME}*`, "uy")],
-  ["sign", /\.\.\.|\.\.=|…|===|!==|<=>/uy],
-  ["word", /&&|\|\|/uy],
-  ["sign", /<>|=<|<<|>>/uy],
-  ["bad", /\*=|\/=|%=|~|\?/uy],
-  ["word", /\^|!(?!=)|&|\||∈|∧|∨|¬|⊕/uy],
-  ["sign", /[≤≥≠×·÷−–—→、【】]/uy],
-  ["sign", /\.\.|\*\*|==|!=|<=|>=|=>|->|\+=|-=|[()[\]{},:;=<>+\-*/%]/uy],
-  ["bad", /./suy],
+  ["symbol", /\.\.\.|\.\.=|…|===|!==|<=>/uy],
+  ["keyword", /&&|\|\|/uy],
+  ["symbol", /<>|=<|<<|>>/uy],
+  ["invalid", /\*=|\/=|%=|~|\?/uy],
+  ["keyword", /\^|!(?!=)|&|\||∈|∧|∨|¬|⊕/uy],
+  ["symbol", /[≤≥≠×·÷−–—→、【】]/uy],
+  ["symbol", /\.\.|\*\*|==|!=|<=|>=|=>|->|\+=|-=|[()[\]{},:;=<>+\-*/%]/uy],
+  ["invalid", /./suy],
 ];
 
-/** The line with ASCII for full-width signs and digits, letters apart; as long as it was. @param {string} line */
+/** Returns the line with full-width symbols and digits, but not letters, replaced by ASCII; the length of the line does not change.
+ *  @param {string} line */
 function toAscii(line) {
   return line.replace(/[！-～“”]/g, (sign) => {
     if (/[Ａ-Ｚａ-ｚ]/.test(sign)) return sign;
@@ -33,18 +36,18 @@ function toAscii(line) {
   });
 }
 
-/** The token of a line at a place. @param {string} line  without its end @param {number} at @returns {{ kind: Kind, end: number }} */
+/** Returns the token of a line at an index. @param {string} line  without its end @param {number} at @returns {{ kind: Kind, end: number }} */
 export function token(line, at) {
   const plain = toAscii(line);
   if (plain[at] === '"') {
-    // One that opens with an ASCII quote closes with one; any other may close with any.
+    // A string that opens with an ASCII quote closes with an ASCII quote; any other string may close with any quote.
     const end = (line[at] === '"' ? line : plain).indexOf('"', at + 1);
-    return end < 0 ? { kind: "bad", end: line.length } : { kind: "text", end: end + 1 };
+    return end < 0 ? { kind: "invalid", end: line.length } : { kind: "text", end: end + 1 };
   }
   for (const [kind, pattern] of KINDS) {
     pattern.lastIndex = at;
     const found = pattern.exec(plain)?.[0];
-    if (found) return { kind: kind === "name" && RESERVED.has(line.slice(at, at + found.length)) ? "word" : kind, end: at + found.length };
+    if (found) return { kind: kind === "name" && RESERVED.has(line.slice(at, at + found.length)) ? "keyword" : kind, end: at + found.length };
   }
-  return { kind: "bad", end: at + 1 };
+  return { kind: "invalid", end: at + 1 };
 }

@@ -1,4 +1,4 @@
-// What replies look like, for the type checker: docs/json.md says it in words.
+// Types of replies, for the type checker; docs/json.md describes them.
 
 /** @typedef {{ name: string, text: string }} File */
 /** @typedef {number | string} Value */
@@ -8,14 +8,14 @@
 /** @typedef {{ line: number, column: number, end_line: number, end_column: number, text: string }} Fix */
 /** @typedef {{ file?: string, line: number, column: number, end_line?: number, end_column?: number, message: string, cause: string | null,
  *    help: string | null, repair?: string, fix?: Fix[] }} Diagnostic */
-/** @typedef {{ kind: string, message: string, diagnostics: Diagnostic[], far?: string }} Failure */
-/** @typedef {{ component: number, rule: number, choices: Value[], from: string, words: string | null, leaves: string }} Step */
+/** @typedef {{ kind: string, message: string, diagnostics: Diagnostic[], partial?: string }} Failure */
+/** @typedef {{ component: number, rule: number, choices: Value[], from: string, label: string | null, leaves: string }} Step */
 /** @typedef {{ steps: Step[], leaves: string, outcome: Outcome | null, value: Value | null, remoteness?: number, parts: string[] }} Move */
 /** @typedef {{ position: string, value: Value | null, method: string }} Component */
 /** @typedef {{ position: string, conventions: Conventions, outcome: Outcome, value: Value | null, measure?: string, remoteness?: number,
  *    components: Component[], status: Status, evidence: string, warnings?: { kind: string, message: string }[],
  *    work: { positions: number, options: number, seconds: number }, legal: Move[], complete: boolean, drawings: string[],
  *    picture: string | null }} Look */
-/** @typedef {{ play?: string, sum?: string, until?: string }} Asked  conventions other than the rules' own */
+/** @typedef {{ play?: string, sum?: string, until?: string }} Asked  conventions that differ from those of the rules */
 
 export {};

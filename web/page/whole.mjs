@@ -1,8 +1,9 @@
-// The core comes in two parts: the first core, a whole module in which functions and data that few questions need are left empty, and the
-// rest, which says how the first core becomes the whole one: numbers in LEB128, the length of the whole core, then as often as it takes: so many
-// bytes are taken over from the first core, so many are left out there, and so many follow here. `web/tools/first.mjs` makes both.
+// The core has two parts. The first core is a complete module in which rarely used functions and data are empty. The second part, the
+// *rest*, turns the first core into the whole core. The rest begins with the length of the whole core and continues with records. A record
+// contains three numbers and the bytes to add: bytes to copy from the first core, bytes to skip in the first core, and bytes to add.
+// Numbers are encoded in LEB128. `web/tools/first.mjs` creates both parts.
 
-/** The whole core. @param {Uint8Array} first @param {Uint8Array} rest */
+/** Returns the whole core. @param {Uint8Array} first @param {Uint8Array} rest */
 export function joined(first, rest) {
   let at = 0;
   const number = () => {

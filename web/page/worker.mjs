@@ -1,32 +1,33 @@
-// One worker with one core: it is handed a compiled module, then answers jobs one after the other. A job brings the files that it
-// is about; the core reads them again only where they changed. While it computes it hears nothing: who wants it to stop ends it. Where it holds
-// the first core, and that lacks what a job needs, it asks for the whole one, makes the matches anew there, and does the job again.
+// A worker with one core: it receives a compiled module, then runs jobs one after the other. A job contains its files; the core reads
+// them again only if they changed. A worker receives no messages while it computes, so a computation is stopped by ending its worker. If
+// the worker has the first core and a job needs missing code, the worker requests the whole core, rebuilds the matches in the whole core,
+// and repeats the job.
 
 import { Grundy, Lacking } from "../grundy.mjs";
 
 /** @import { File } from "./types.mjs" */
 /** @typedef {{ id: number, files: File[] | undefined, ask: string, given: { match?: number, act?: string }, options: object, seconds: number | undefined }} Job */
 
-/** How often progress is told, in milliseconds. */
+/** Milliseconds between progress messages. */
 const BEAT = 100;
 
 /** @type {PromiseWithResolvers<Grundy>} */
 let core = Promise.withResolvers();
 let opened = "[]";
-/** Files that were refused last, and how: several questions about them are answered alike. */
+/** The last refused files and their error, so that further queries about these files get the same reply. */
 let refused = { files: "", reply: /** @type {any} */ (undefined) };
-/** The seconds that the job which is done again may take in the whole core, if not as many as before. @type {number | undefined} */
+/** Seconds for a repeated job in the whole core; undefined if the limit of the job did not change. @type {number | undefined} */
 let again;
-/** What was asked of the matches of these files, and their numbers. @type {{ job: Job, match: number }[]} */
+/** The requests about the matches of the open files, with the numbers of the matches. @type {{ job: Job, match: number }[]} */
 let played = [];
-/** How much greater the numbers of matches are outside than in a core that took over. */
+/** Difference between the number of a match in requests and its number in the whole core that replaced the first core. */
 let ahead = 0;
 
-/** Cells go over without being copied. @param {any} reply @param {number} id */
+/** Cells are transferred without a copy. @param {any} reply @param {number} id */
 const send = (reply, id) => postMessage({ id, reply }, { transfer: reply.cells?.bytes ? [reply.cells.bytes] : [] });
 
 onmessage = ({ data }) => {
-  // What is thrown there would be a promise that nobody keeps: who started the worker would not hear of it.
+  // An error in `answer` would be an unhandled rejection, which the owner of the worker would not receive.
   if (!data.module) return answer(data).catch((error) => reportError(error));
   again = data.seconds;
   Grundy.load(data.module, { first: data.first }).then(
@@ -40,7 +41,7 @@ onmessage = ({ data }) => {
 
 /** @param {Job} job */
 async function answer(job) {
-  // Questions may come before the module does.
+  // Jobs may arrive before the module.
   const grundy = await core.promise;
   try {
     send(reply(grundy, job), job.id);
@@ -65,7 +66,8 @@ function reply(grundy, job) {
     told = performance.now();
     postMessage({ id, progress: [done, whole] });
   };
-  // `open` answers for its files itself: they stay open if they are good, else those that were open before do.
+  // The reply to `open` lists the opened files or reports the error of a file. Valid files stay open; if a file is invalid, the previous
+  // files stay open.
   const wanted = files ? JSON.stringify(files) : opened;
   const { lang } = /** @type {{ lang?: string }} */ (options);
   if (files && wanted + lang === refused.files) return refused.reply;
@@ -81,7 +83,7 @@ function reply(grundy, job) {
   }
   const reply = ask(grundy, job);
   if (job.ask === "play" && !reply.error) {
-    // Of a match that was left only its number counts.
+    // Only the number of a closed match is needed, so the requests of the match are removed.
     if (job.given.act === "leave") played = played.filter(({ job: { given } }) => given.match !== job.given.match);
     played.push({ job, match: reply.match });
   }

@@ -1,5 +1,5 @@
-// Amounts that are drawn as a number, for they are too many for counters: each has a field for what a move leaves of it. So every move can be
-// made at the board, however many there are.
+// Fields for amounts that are drawn as a number, because they are too large for a picture of counters. The reader enters in a field the
+// amount that a move leaves. Every move can therefore be made on the board, however many moves there are.
 
 import { html, useState } from "../vendor/ui.mjs";
 import { written } from "../page/match.mjs";
@@ -8,18 +8,18 @@ import { words } from "../page/words.mjs";
 /** @import { Look, Move } from "../page/types.mjs" */
 /** @typedef {{ part: string, component: number, at: number, amount: string }} Amount */
 
-/** Up to here there is a counter for each. */
+/** Maximum amount that is drawn as counters. */
 const DRAWN = 40;
-/** The most fields. */
+/** Maximum number of fields. */
 const FIELDS = 6;
 
-/** The numbers of a component, if it is numbers. @param {string | undefined} position */
+/** Returns the numbers of a component; empty if the component does not consist of numbers. @param {string | undefined} position */
 const numbers = (position) => position?.match(/\[([-\d, ]*)\]$/)?.[1]?.split(", ") ?? [];
 
-/** The amounts that are numbers in the picture. @param {Look} answer @returns {Amount[]} */
+/** Returns the amounts that the picture shows as numbers. @param {Look} answer @returns {Amount[]} */
 export function amounts({ picture, components }) {
   const parts = new Set([...(picture ?? "").matchAll(/data-part="([^"]*)"/g)].map(([, part = ""]) => part));
-  // Coins of one game share a picture: then its number is not the component's.
+  // Coins of one game share a picture, so the first number in the id of a part is not the number of the component.
   if (new Set([...parts].map((part) => part.split(".")[0])).size !== components.length) return [];
   return [...parts].flatMap((part) => {
     const [, component = 0, at = 0] = part.match(/^(\d+)\.h(\d+)$/)?.map(Number) ?? [];
@@ -28,13 +28,13 @@ export function amounts({ picture, components }) {
   }).slice(0, FIELDS);
 }
 
-/** The position in which something else is left of an amount. @param {Look} answer @param {Amount} amount @param {string} left */
+/** Returns the position in which the amount is replaced. @param {Look} answer @param {Amount} amount @param {string} left */
 export function leaving({ components }, { component, at }, left) {
   return components.map(({ position }, index) => (index === component - 1
     ? position.replace(/\[[^[]*$/, `[${numbers(position).with(at - 1, left).join(", ")}]`) : position)).join(" + ");
 }
 
-/** The field of an amount. @param {{ answer: Look, amount: Amount, name: string, make: (move: Move) => void, disabled: boolean }} props */
+/** Field for an amount. @param {{ answer: Look, amount: Amount, name: string, make: (move: Move) => void, disabled: boolean }} props */
 export function Amount({ answer, amount, name, make, disabled }) {
   const w = words.value;
   const [text, type] = useState("");

@@ -1,5 +1,6 @@
-// The board: the picture of a position, in which parts can be pointed at. Pointing keeps the moves that touch the part; when one is left,
-// Enter or a second click makes it; Esc begins again. One part of the board takes part in the order of Tab; arrow keys walk to the next one.
+// The board: the picture of a position, whose parts can be selected. Only the moves that touch the selected parts remain. If one move is
+// left, Enter or a second click makes this move; Esc clears the selection. One part of the board is in the Tab order; the arrow keys move
+// the focus to other parts.
 
 import { html, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { isolated } from "../page/bidi.mjs";
@@ -19,7 +20,7 @@ export function Board({ answer, make, fair = false, disabled = false }) {
   const w = words.value;
   const [chosen, choose] = useState(/** @type {string[]} */ ([]));
   const position = answer.position;
-  // At once: what is chosen of the new picture must not be taken back.
+  // The selection is cleared in the layout effect, so that a selection that the reader makes in the new picture is not reset.
   useLayoutEffect(() => choose([]), [position, answer.picture]);
   const left = touching(answer.legal, chosen);
   const only = meant(answer.legal, chosen);
@@ -46,7 +47,7 @@ export function Board({ answer, make, fair = false, disabled = false }) {
     <${Moves} position=${position} moves=${left} all=${answer.legal} complete=${answer.complete} components=${answer.components.length} make=${make} fair=${fair} disabled=${disabled} />`;
 }
 
-/** A choice of those drawings that fit. @param {{ fitting: string[] }} props */
+/** Select field for the drawings that fit the position. @param {{ fitting: string[] }} props */
 function Drawing({ fitting }) {
   const w = words.value;
   const now = drawing.value;
@@ -94,7 +95,7 @@ function Picture({ answer, chosen, pointed, fair }) {
     }
     first ??= parts[0];
     for (const part of parts) part.setAttribute("tabindex", part === first ? "0" : "-1");
-    // Who walks over the pieces goes on after a move.
+    // After a move, the focus stays within the board.
     if (held.current) first?.focus();
     held.current = false;
   });
@@ -120,18 +121,18 @@ function Picture({ answer, chosen, pointed, fair }) {
   return html`<div class="picture" ref=${place} onClick=${click} onKeyDown=${key}></div>`;
 }
 
-/** How much larger pictures are than the core draws them, so that fingers find the parts. */
+/** Scale of pictures relative to the core's, so that parts can be touched with a finger. */
 const SCALE = 1.4;
-/** The edge around a picture, in its own units. */
+/** Margin of a picture, in its own units. */
 const EDGE = 5;
-/** The side of a target for a finger, in pixels. */
+/** Side of a touch target, in pixels. */
 export const FINGER = 44;
-/** With more parts, targets are the parts themselves. */
+/** Maximum number of parts to which separate touch targets are added. In a picture with more parts, each part is its own target. */
 const MOST_TARGETS = 600;
 
-/** Draws a picture larger, without its margin, and puts a target around each small part. @param {SVGSVGElement} svg */
+/** Enlarges a picture, removes its margin, and adds a target around each small part. @param {SVGSVGElement} svg */
 function enlarge(svg) {
-  // The page is the paper; what is drawn begins at its edge.
+  // The page is the background of the picture, so the margin and the background of the picture are removed.
   svg.querySelector(":scope > rect.fill-paper")?.remove();
   const box = svg.getBBox();
   svg.setAttribute("viewBox", [box.x - EDGE, box.y - EDGE, box.width + 2 * EDGE, box.height + 2 * EDGE].join(" "));
@@ -140,7 +141,7 @@ function enlarge(svg) {
   targets(/** @type {SVGGElement[]} */ (partsOf(svg)), FINGER / SCALE);
 }
 
-/** Puts a target around each part, so wide if its neighbours allow it. @param {SVGGElement[]} parts @param {number} wide  in units of the picture */
+/** Adds a target around each part, as wide as its neighbours allow. @param {SVGGElement[]} parts @param {number} wide  in units of the picture */
 export function targets(parts, wide) {
   if (parts.length > MOST_TARGETS) return;
   const boxes = parts.map((part) => part.getBBox());
@@ -156,7 +157,7 @@ export function targets(parts, wide) {
   });
 }
 
-/** What a part is called: `2.h1.3` is stone 3 of number 1 of the second component. @param {string} id @param {Look} answer
+/** Returns the name of a part: `2.h1.3` is stone 3 of number 1 of the second component. @param {string} id @param {Look} answer
  *  @param {import("../page/words.mjs").Words} w */
 function named(id, answer, w) {
   const [look = "", ...rest] = id.split(".");
@@ -171,7 +172,8 @@ function partsOf(root) {
   return /** @type {SVGElement[]} */ ([...(root?.querySelectorAll("[data-part]") ?? [])]);
 }
 
-/** The next part in the direction of an arrow: near, and rather ahead than aside. @param {SVGElement[]} parts @param {SVGElement} from @param {string} key */
+/** Returns the next part in the direction of an arrow key: a near part, preferably straight ahead.
+ *  @param {SVGElement[]} parts @param {SVGElement} from @param {string} key */
 function nearest(parts, from, key) {
   const centre = (/** @type {SVGElement} */ part) => {
     const box = part.getBoundingClientRect();

@@ -1,5 +1,5 @@
-// What the tests and claims of the file on the screen came to. They are run by themselves for a second at most when the writer rests, and
-// for longer if he asks. A counterexample is a link to its position.
+// The results of the tests and claims of the file on the screen. The checks run automatically for at most one second when the reader stops
+// typing, and longer on request. A counterexample is shown as a link to its position.
 
 import { effect, html, signal, untracked, useState } from "../vendor/ui.mjs";
 import { atLength, problems } from "../page/asking.mjs";
@@ -14,13 +14,13 @@ import { file } from "./rules.mjs";
 /** @import { Mark } from "./editor.mjs" */
 /** @typedef {{ game: string, kind: "expect" | "claim", line: number, holds: boolean, status?: Status, why?: { message: string, help: string | null } }} Finding */
 
-/** How long a writer rests before tests are run. */
+/** Milliseconds without typing after which tests run. */
 const REST = 700;
 
 const found = signal(/** @type {{ text: string, findings: Finding[], warnings: { line: number, message: string }[] } | undefined} */ (undefined));
 const stopped = signal(false);
 
-/** What stands beside the lines in the editor. */
+/** The results of tests and claims, which the editor shows at their lines. */
 export const marks = signal(/** @type {Mark[]} */ ([]));
 
 /** Follows the file on the screen. */
@@ -49,7 +49,8 @@ async function run(now, short) {
   marks.value = (report?.findings ?? []).map((/** @type {Finding} */ finding) => ({ line: finding.line, holds: finding.holds, words: number(positions(finding, now.text) ?? "") }));
 }
 
-/** On how many positions it was tested: of a claim the core says it, of a test its text does. @param {Finding} finding @param {string} text */
+/** Returns the number of tested positions. The number comes from the reply for a claim, and from the rule text for a test.
+ *  @param {Finding} finding @param {string} text */
 function positions({ kind, line, holds, status }, text) {
   return status?.positions ?? (kind === "expect" && holds ? covered(text, line) : undefined);
 }
@@ -83,7 +84,7 @@ function One({ finding, text, goTo }) {
     ${why && html`<p>${linked(why.message)}</p>`}${why?.help && html`<p class="quiet">${linked(why.help)}</p>`}</li>`;
 }
 
-/** A message in which positions are links. @param {string} message */
+/** Shows a message with links for its positions. @param {string} message */
 function linked(message) {
   return parts(message).map((part, at) => (at % 2 === 1 ? html`<button class="link" onClick=${() => open(part)}>${isolated(part)}</button>` : isolated(part)));
 }

@@ -1,4 +1,5 @@
-// How a position is played: what the rules say, or what the reader says instead. Both stand in the link.
+// The conventions of a position: the conventions of the rules, or the conventions that the reader selects. The link contains selected
+// conventions.
 
 import { html } from "../vendor/ui.mjs";
 import { asked, go, play } from "../page/state.mjs";
@@ -7,21 +8,22 @@ import { words } from "../page/words.mjs";
 /** @import { Asked, Conventions as Played } from "../page/types.mjs" */
 /** @import { Words } from "../page/words.mjs" */
 
-/** What can be said, by the name of the option. @param {Words} w @returns {Record<keyof Asked, Record<string, string>>} */
+/** Returns the choices of each option, by the name of the option.
+ *  @param {Words} w @returns {Record<keyof Asked, Record<string, string>>} */
 const choices = (w) => ({
   play: { normal: w.normal, misere: w.misere, stop: w.playStop, button: w.playButton },
   sum: { one: w.sumOne, every: w.sumEvery, any: w.sumAny, 2: w.sumUpto(2), 3: w.sumUpto(3) },
   until: { all: w.untilAll, one: w.untilOne },
 });
 
-/** How it is played, in words. @param {Played} conventions */
+/** Describes the conventions in words. @param {Played} conventions */
 export function played({ play, sum, until }) {
   const w = words.value;
   const known = choices(w);
   return [known.play[play] ?? play, known.sum[sum] ?? w.sumUpto(sum), ...(until === "one" ? [w.untilOne] : [])].join(w.wordBetween);
 }
 
-/** A choice. @param {{ option: keyof Asked }} props */
+/** Select field for one option. @param {{ option: keyof Asked }} props */
 export function Choice({ option }) {
   const w = words.value;
   const now = asked.value[option] ?? "";
@@ -39,7 +41,7 @@ export function Choice({ option }) {
     ${Object.entries(choices(w)[option]).map(([value, says]) => html`<option value=${value} selected=${now === value}>${says}</option>`)}</select></label>`;
 }
 
-/** All choices. */
+/** The select fields for all conventions. */
 export function Conventions() {
   return html`<p class="row"><${Choice} option="play" /><${Choice} option="sum" /><${Choice} option="until" /></p>`;
 }

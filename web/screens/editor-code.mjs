@@ -1,5 +1,5 @@
-// The editor with colours: CodeMirror in a shadow root, for it writes <style> elements except there, which the page's policy forbids. Tab
-// leaves it. Nothing is underlined under the word that is being written until half a second of rest.
+// The editor with colours: CodeMirror in a shadow root. Outside a shadow root, CodeMirror adds <style> elements, which the page's policy
+// forbids. The Tab key leaves the editor. The word at the cursor is underlined only after half a second without typing.
 
 import {
   Compartment, Decoration, EditorState, EditorView, HighlightStyle, StateEffect, StateField, StreamLanguage, WidgetType, autocompletion, bracketMatching,
@@ -14,7 +14,7 @@ import { topic } from "./help.mjs";
 
 /** @import { Mark, Properties } from "./editor.mjs" */
 
-/** How long a writer rests before what he writes is found wrong, in milliseconds. */
+/** Milliseconds without typing after which errors are marked. */
 const REST = 500;
 
 const language = StreamLanguage.define({
@@ -22,7 +22,7 @@ const language = StreamLanguage.define({
   token(stream) {
     const { kind, end } = token(stream.string, stream.pos);
     stream.pos = end;
-    return { space: null, comment: "comment", number: "number", word: "keyword", name: "variableName", text: "string", sign: "operator", bad: "invalid" }[kind];
+    return { space: null, comment: "comment", number: "number", keyword: "keyword", name: "variableName", text: "string", symbol: "operator", invalid: "invalid" }[kind];
   },
   languageData: { commentTokens: { line: "#" }, closeBrackets: { brackets: ["(", "[", "{", '"'] } },
 });
@@ -91,7 +91,7 @@ const marksField = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Names, words and functions. @param {import("../vendor/editor.mjs").CompletionContext} context */
+/** Completes names, keywords and functions. @param {import("../vendor/editor.mjs").CompletionContext} context */
 async function complete(context) {
   const word = context.matchBefore(/[\p{L}_][\p{L}\p{N}_]*/u);
   if (!word && !context.explicit) return null;
@@ -108,7 +108,7 @@ async function complete(context) {
   };
 }
 
-/** F1 opens the reference, at the word under the caret. @param {EditorView} view */
+/** F1 opens the reference for the word at the cursor. @param {EditorView} view */
 function ask(view) {
   const at = view.state.selection.main.head;
   const word = view.state.wordAt(at);
@@ -135,7 +135,7 @@ const hints = hoverTooltip(async (view, at) => {
   };
 });
 
-/** The editor's own words, and what it is called. */
+/** The translated phrases of the editor, and the label of the editor. */
 const spoken = () => [EditorState.phrases.of(words.value.editorPhrases), EditorView.contentAttributes.of({ "aria-label": words.value.editorLabel })];
 
 export class CodeEditor {
@@ -144,7 +144,7 @@ export class CodeEditor {
   #changed = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */ #rest;
   #name = "";
-  /** What is in the language of the page. */ #spoken = new Compartment();
+  /** The extensions in the language of the page. */ #spoken = new Compartment();
   #words = words.value;
 
   /** @param {HTMLElement} place @param {() => Properties} properties */
@@ -166,7 +166,7 @@ export class CodeEditor {
         syntaxHighlighting(colours), EditorView.lineWrapping, autocompletion({ override: [complete], icons: false }),
         keymap.of([
           ...closeBracketsKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap, { key: "F1", run: ask },
-          // Ctrl+Enter is the page's.
+          // Ctrl+Enter is a key of the page, so the editor must not handle it.
           ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter"),
         ]),
         EditorView.contentAttributes.of({ spellcheck: "false" }), this.#spoken.of(spoken()),
@@ -187,7 +187,7 @@ export class CodeEditor {
       this.#view.dispatch({ effects: this.#spoken.reconfigure(spoken()) });
     }
     if (name !== this.#name) this.#view.setState(this.#state(this.#properties()));
-    // While an input method composes, the text is its own.
+    // The text is not replaced while an input method composes a character.
     else if (now !== text && !this.#view.composing) {
       this.#view.dispatch({ changes: difference(now, text), userEvent: "set" });
     }
@@ -223,7 +223,7 @@ export class CodeEditor {
   }
 }
 
-/** The change from one text to another: all between what they have alike at both ends. @param {string} before @param {string} after */
+/** Returns the change between two texts: everything between their common prefix and suffix. @param {string} before @param {string} after */
 function difference(before, after) {
   let from = 0;
   while (from < before.length && before[from] === after[from]) from += 1;

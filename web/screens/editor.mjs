@@ -1,11 +1,11 @@
-// The editor: a plain text field at once; the one with colours takes its place when it has come, unless the reader prefers the plain one, where
-// an input method misbehaves for instance. Both have the same properties.
+// The editor: a plain text field at first. When the editor with colours is loaded, it replaces the text field, unless the reader prefers
+// the plain text field, for example because of an input method. Both editors have the same properties.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { words } from "../page/words.mjs";
 
 /** @import { Diagnostic } from "../page/types.mjs" */
-/** What a test or claim came to, beside its line. @typedef {{ line: number, holds: boolean, words: string }} Mark */
+/** Result of a test or claim, at its line. @typedef {{ line: number, holds: boolean, words: string }} Mark */
 /** @typedef {{ name: string, text: string, change: (text: string) => void, problems: Diagnostic[], marks: Mark[],
  *    caret: { at: number } | undefined, plain: boolean }} Properties */
 
@@ -32,7 +32,8 @@ export function Editor(props) {
       editor.current = undefined;
     };
   }, [props.plain]);
-  // At once, with the text that was drawn: a moment later the writer may be a sign further, which must not be taken back.
+  // The editor is updated in the layout effect, so that it uses the drawn text. A later update could undo text that the reader has typed
+  // since.
   useLayoutEffect(() => editor.current?.update(latest.current), [props.text, props.problems, props.marks, props.name, coloured, words.value]);
   useEffect(() => { if (props.caret) editor.current?.goTo(props.caret.at); }, [props.caret]);
   return html`<div class="code-place" ref=${place} hidden=${!coloured}></div>${!coloured && html`<${Plain} ...${props} />`}`;

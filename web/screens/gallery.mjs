@@ -1,4 +1,4 @@
-// The gallery: every game of the library and every kind of graph and board, each with a picture that is drawn when it comes in sight.
+// The gallery: every game of the library and every kind of graph and board. The picture of a card is drawn when the card scrolls into view.
 
 import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
 import { isolated } from "../page/bidi.mjs";
@@ -18,7 +18,7 @@ const chosen = signal("all");
 export const library = signal(/** @type {Entry[]} */ ([]));
 let spoken = "";
 
-/** Fetches the library, once for each language. */
+/** Fetches the library once for each language. */
 export async function fetchLibrary() {
   if (spoken === lang.value) return;
   spoken = lang.value;
@@ -27,13 +27,13 @@ export async function fetchLibrary() {
   else spoken = "";
 }
 
-/** Whether an entry holds every word. @param {Entry} entry @param {string} text */
+/** Returns whether an entry contains every word. @param {Entry} entry @param {string} text */
 export function fits({ game, structure, about, note }, text) {
   const all = `${game ?? structure} ${about ?? ""} ${note ?? ""}`.toLowerCase();
   return text.toLowerCase().split(/\s+/).every((word) => all.includes(word));
 }
 
-/** The screen. */
+/** The Gallery screen. */
 export function Gallery() {
   const w = words.value;
   useEffect(() => { fetchLibrary(); }, [lang.value]);
@@ -62,7 +62,7 @@ function Card({ entry }) {
       if (!svg) return;
       svg.setAttribute("aria-hidden", "true");
       svg.removeAttribute("role");
-      // Parts are pointed at on the board only.
+      // Only the board has selectable parts.
       element.replaceChildren(svg);
       find(found.position);
     }, { rootMargin: "200px" });

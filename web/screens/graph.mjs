@@ -1,4 +1,4 @@
-// The game graph below the position: the core's picture, in which each node can be pointed at where it is named, and the same as a list.
+// The game graph of the position: the picture from the core, whose nodes can be selected, and the same graph as a list.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { atLength, look, options, plain, running } from "../page/asking.mjs";
@@ -13,12 +13,12 @@ import { GoOn, Running } from "./verdict.mjs";
 /** @import { Outcome, Value } from "../page/types.mjs" */
 /** @typedef {{ position: string, outcome: Outcome, value: Value | null, layer: number }} Node */
 
-/** The screen. */
+/** The Graph screen. */
 export function Graph() {
   const w = words.value;
   const position = look.value?.position ?? "";
   const [reply, hear] = useState(/** @type {any} */ (undefined));
-  // A finger meets nodes in full size only.
+  // The nodes are large enough for a finger only if the picture is shown at full size.
   const [whole, enlarge] = useState(matchMedia("(pointer: coarse)").matches);
   useEffect(() => {
     if (!position) return;
@@ -29,7 +29,7 @@ export function Graph() {
   }, [position, JSON.stringify(options()), files.value]);
   const [refused, refuse] = useState(/** @type {any} */ (undefined));
   useEffect(() => refuse(undefined), [reply]);
-  // The same for other programs.
+  // Saves the graph in a format for other programs.
   const other = async (/** @type {string} */ ask, /** @type {object} */ wanted, /** @type {(reply: any) => string} */ text, /** @type {string} */ file, /** @type {string} */ kind) => {
     const told = await atLength({ ask, given: { question: position }, files: files.value, options: wanted }, position);
     if (told.dropped || told.stopped) return;
@@ -52,7 +52,7 @@ export function Graph() {
   </section>`;
 }
 
-/** Which node an element is: `n3` is the third. @param {SVGElement} element */
+/** Returns the index of the node of an element: `n3` is the third node, with index 2. @param {SVGElement} element */
 const numbered = (element) => Number(element.dataset.part?.slice(1)) - 1;
 
 /** @param {{ reply: any, whole: boolean }} props */

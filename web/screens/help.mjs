@@ -1,4 +1,4 @@
-// Help: the keys, and the document of the rule language with its headings as a list.
+// The Help screen: the keys, and the document of the rule language with a list of its headings.
 
 import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
 import { KEYS, shown } from "../page/keys.mjs";
@@ -6,10 +6,10 @@ import { markdown, slug } from "../page/markdown.mjs";
 import { inLanguage, text } from "../page/resources.mjs";
 import { lang, words } from "../page/words.mjs";
 
-/** What is looked for: a heading of the document, a word of the language, or `judge NAME`. */
+/** The topic: a heading of the document, a keyword, or `judge NAME`. */
 export const topic = signal("");
 
-/** The screen. */
+/** The Help screen. */
 export function Help() {
   const w = words.value;
   const places = [...new Set(KEYS.map(({ place }) => place))];
@@ -18,7 +18,8 @@ export function Help() {
     <${Reference} /></div>`;
 }
 
-/** The keys of one kind of place, whether it is on the screen or not. @param {{ place: import("../page/keys.mjs").Place }} props */
+/** The keys of one place of the page, whether or not the screen shows this place.
+ *  @param {{ place: import("../page/keys.mjs").Place }} props */
 function Keys({ place }) {
   const w = words.value;
   return html`<h3>${w.keyPlaces[place]}</h3><table class="text keys"><tbody>${KEYS.filter((key) => key.place === place).map(({ keys, says }) => html`<tr>

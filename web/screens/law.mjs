@@ -1,5 +1,5 @@
-// The law of each game of the position: looked for when the reader asks, told in words, asked about positions of any size, and taken away as
-// a certificate or as code. docs/theorems/law.md says what a law is.
+// The law of each game of the position (docs/theorems/law.md defines laws). A law is searched for on request, described in words,
+// evaluated at positions of any size, and downloaded as a certificate or as code.
 
 import { html, signal, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { atLength, look, options, plain, running } from "../page/asking.mjs";
@@ -8,6 +8,7 @@ import { save } from "../page/files.mjs";
 import { firstGame } from "../page/places.mjs";
 import { files, question } from "../page/state.mjs";
 import { picture } from "../page/svg.mjs";
+import { Term } from "../page/terms.mjs";
 import { number, words } from "../page/words.mjs";
 import { played } from "./conventions.mjs";
 import { theorem } from "./theorem.mjs";
@@ -17,36 +18,36 @@ import { Badge, Running } from "./verdict.mjs";
 /** @typedef {"values" | "powers" | "outcomes"} Kind */
 /** @typedef {{ kind: Kind, numerals: string, states: number, nodes: number, proof: { statements: number, rows: number }, cells: number, refuted: number,
  *    prefix?: { states: number, nodes: number } }} Automaton */
-/** @typedef {{ name: string, says: string, parts?: Method[], why?: string, cells: number, refuted: number }} Method */
+/** @typedef {{ name: string, description: string, parts?: Method[], why?: string, cells: number, refuted: number }} Method */
 /** @typedef {{ rule: number, choices: { name: string, number: string }[], leaves: { game: string, position: string[] }[],
  *    runs?: { game: string, from: string, to: string }[] }} Winning */
 /** @typedef {{ position: string[], outcome: Outcome, value?: string, winning: Winning | null }} At */
 /** @typedef {{ claim?: string, agrees?: number, counts?: [number, number][] }} Conjecture */
 /** @typedef {{ kind: Kind, numerals: string, states: number | null, why: string }} Tried */
 /** @typedef {{ game: string, slots: string[], conventions: Conventions & { entailing: boolean }, law: Automaton | null, status: Status, tried: Tried[],
- *    name: { claim: string, standing: string, agrees?: number } | null, method?: Method, certificate?: string, stopped: string | null,
+ *    name: { claim: string, status: string, agrees?: number } | null, method?: Method, certificate?: string, stopped: string | null,
  *    at?: At, emitted?: { language: string, text: string }, conjecture?: Conjecture, outside?: string, error?: Failure }} Told */
-/** @typedef {{ values?: true, outcomes?: true, for_all?: string, play?: string }} Sought  which law is looked for */
-/** @typedef {(more: object, seconds?: number) => Promise<any>} Asks  asks for the same law with more options */
+/** @typedef {{ values?: true, outcomes?: true, for_all?: string, play?: string }} Sought  the requested law */
+/** @typedef {(more: object, seconds?: number) => Promise<any>} Asks  requests the same law with more options */
 
-/** How long is looked before the reader is asked whether to go on. */
+/** Seconds after which the search for a law stops, until the reader continues the search. */
 const SECONDS = 20;
-/** How many replies are kept while the page is open. */
+/** Maximum number of cached replies. */
 const KEPT = 20;
-/** How many values are counted out. */
+/** Maximum number of values that are listed. */
 const COUNTS = 12;
 
-/** The languages of `emit`, with what their files end in. */
+/** The languages of `emit`, with their file extensions. */
 const LANGUAGES = { cpp: ["C++", "hpp"], python: ["Python", "py"], rust: ["Rust", "rs"], latex: ["LaTeX", "tex"], dot: ["DOT", "dot"], svg: ["SVG", "svg"], walnut: ["Walnut", "txt"] };
 /** @typedef {keyof typeof LANGUAGES} Language */
-/** Those in which the law of maximum Nim is written, which no automaton tells. */
+/** The languages for the law of maximum Nim, which has no automaton. */
 const RECURSIONS = ["cpp", "python", "rust", "latex"];
 
-/** What was told, by what was asked. */
+/** Replies, by request. */
 const told = signal(/** @type {Map<string, Told>} */ (new Map()));
 
-/** The games of the components, also of those in compounds, each once with numbers of one of its positions. Graphs have no law.
- *  @param {Component[]} components @returns {{ game: string, numbers: string }[]} */
+/** Returns the games of the components and of compounds, without duplicates, with the numbers of one of their positions. Graphs have no
+ *  law. @param {Component[]} components @returns {{ game: string, numbers: string }[]} */
 function gamesOf(components) {
   /** @type {Map<string, { game: string, numbers: string }>} */
   const games = new Map();
@@ -59,7 +60,7 @@ function gamesOf(components) {
   return [...games.values()];
 }
 
-/** A card for each game. */
+/** The laws of the games of the position, one card for each game. */
 export function Laws() {
   return gamesOf(look.value?.components ?? []).map(({ game, numbers }) => html`<${Law} game=${game} numbers=${numbers} key=${game} />`);
 }
@@ -69,7 +70,7 @@ function Law({ game, numbers }) {
   const w = words.value;
   const [sought, seek] = useState(/** @type {Sought} */ ({}));
   const [halted, halt] = useState(false);
-  // A sum within `misere(…)` is played so.
+  // A sum within `misere(…)` is played under misère play.
   const how = () => ({ ...options(), ...(/^\s*misere\s*\(/i.test(question.value) && { play: "misere" }) });
   const key = (/** @type {Sought} */ what) => JSON.stringify([game, how(), what, files.value]);
   const what = `law ${game}`;
@@ -85,7 +86,7 @@ function Law({ game, numbers }) {
     const ask = asks(next);
     const mine = key(next);
     let reply = await ask({ certificate: true }, seconds);
-    // Where no certificate can be made the law is told without one.
+    // If no certificate can be built, the law is requested without a certificate.
     if (reply.error?.kind === "unsupported") reply = await ask({}, seconds);
     if (reply === STOPPED) return halt(true);
     told.value = new Map([...told.value, /** @type {[string, Told]} */ ([mine, reply])].slice(-KEPT));
@@ -94,7 +95,7 @@ function Law({ game, numbers }) {
   const first = told.value.get(key({}))?.game ?? "";
   const parameters = [...first.matchAll(/([\p{L}_][\p{L}\p{N}_]*) = (-?\d+)/gu)].map(([, name = "", value = ""]) => ({ name, value }));
   const start = [numbers, ...parameters.filter(({ name }) => name === sought.for_all).map(({ value }) => value)].filter((part) => part !== "").join(", ");
-  return html`<section class="card law" aria-label=${`${w.law}${w.colon}${game}`}><h2>${w.law} <code>${reply?.game ?? game}</code> ${reply?.status && html`<${Badge} kind=${reply.status.kind} />`}</h2>
+  return html`<section class="card law" aria-label=${`${w.law}${w.colon}${game}`}><h2><${Term} name="law">${w.law}</${Term}> <code>${reply?.game ?? game}</code> ${reply?.status && html`<${Badge} kind=${reply.status.kind} />`}</h2>
     <p class="quiet">${w.lawAbout} <button class="link" onClick=${() => { theorem.value = "law"; }}>${w.lawWhat}</button></p>
     <p class="row"><button class=${reply ? "" : "main"} aria-disabled=${busy} onClick=${() => find({}, SECONDS)}>${w.lookForLaw}</button>
       ${reply && !reply.error && html`${w.lookAlso}
@@ -111,7 +112,7 @@ function Law({ game, numbers }) {
   </section>`;
 }
 
-/** What is known of a game. @param {{ reply: Told, outcomes: boolean }} props */
+/** Describes the law of a game. @param {{ reply: Told, outcomes: boolean }} props */
 function Said({ reply, outcomes }) {
   const w = words.value;
   const { law, method, name, conventions } = reply;
@@ -121,26 +122,26 @@ function Said({ reply, outcomes }) {
   const done = [
     law && w.lawProof(law.nodes, law.proof.statements, law.proof.rows), cells > 0 && w.lawSearch(cells, law?.refuted ?? method?.refuted ?? 0), `${w.conventions}${w.colon}${ways}`,
   ];
-  return html`${name && html`<p>${name.standing === "proved" ? w.lawAll : w.lawAgrees(name.agrees ?? 0)} <code class="breakable">${name.claim}</code>
-      ${name.standing !== "proved" && html` <${Badge} kind=${name.standing} />`}</p>`}
+  return html`${name && html`<p>${name.status === "proved" ? w.lawAll : w.lawAgrees(name.agrees ?? 0)} <code class="breakable">${name.claim}</code>
+      ${name.status !== "proved" && html` <${Badge} kind=${name.status} />`}</p>`}
     ${law && html`<p>${w.lawSaid(w.lawKinds[law.kind], law.numerals, law.states)} ${law.prefix && w.lawRuns(law.prefix.states)} ${law.kind === "outcomes" && w.lawAlone}</p>`}
-    ${!law && method && html`<p>${w.lawMethod(method.name)} ${method.says}</p><${Parts} method=${method} slots=${reply.slots} />`}
+    ${!law && method && html`<p>${w.lawMethod(method.name)} ${method.description}</p><${Parts} method=${method} slots=${reply.slots} />`}
     <p class="quiet">${done.filter((part) => part).join(" · ")}</p>`;
 }
 
-/** The law of each slot, where they stand apart. @param {{ method: Method, slots: string[] }} props */
+/** The law of each slot, if the slots are separate. @param {{ method: Method, slots: string[] }} props */
 function Parts({ method, slots }) {
   if (!method.parts) return null;
-  return html`<ul>${method.parts.map((part, at) => html`<li><code>${slots[at]}</code>${words.value.colon}${part.says}<${Parts} method=${part} slots=${slots} /></li>`)}</ul>`;
+  return html`<ul>${method.parts.map((part, at) => html`<li><code>${slots[at]}</code>${words.value.colon}${part.description}<${Parts} method=${part} slots=${slots} /></li>`)}</ul>`;
 }
 
-/** What was tried, in one line what failed alike. @param {Tried[]} tried @returns {Tried[]} */
+/** Returns the attempts; attempts with the same failure are merged. @param {Tried[]} tried @returns {Tried[]} */
 function grouped(tried) {
   const groups = Object.values(Object.groupBy(tried, ({ kind, states, why }) => `${kind} ${states} ${why}`));
   return groups.flatMap((alike) => (alike?.[0] ? [{ ...alike[0], numerals: alike.map(({ numerals }) => numerals).join(words.value.wordBetween) }] : []));
 }
 
-/** Why there is no law. @param {{ reply: Told, outcomes: boolean }} props */
+/** Explains why there is no law. @param {{ reply: Told, outcomes: boolean }} props */
 function None({ reply, outcomes }) {
   const w = words.value;
   const { tried, method, conjecture, outside } = reply;
@@ -152,7 +153,7 @@ function None({ reply, outcomes }) {
     <p class="quiet">${w.conventions}${w.colon}${played(reply.conventions)}</p>`;
 }
 
-/** How often what occurs; where a convention leaves no values, outcomes are counted, of which 1 is P.
+/** Lists how often each value occurs. For conventions without values, lists how often each outcome occurs; 1 stands for P.
  *  @param {[number, number][]} counts @param {Told["conventions"]} conventions @param {boolean} outcomes */
 function counted(counts, { play, sum, until, loopy, entailing }, outcomes) {
   const values = !outcomes && play === "normal" && sum === "one" && until === "all" && !loopy && !entailing;
@@ -160,7 +161,7 @@ function counted(counts, { play, sum, until, loopy, entailing }, outcomes) {
   return counts.slice(0, COUNTS).map(([value, count]) => `${one(value)} ×${number(count)}`).join(words.value.wordBetween) + (counts.length > COUNTS ? " …" : "");
 }
 
-/** What the law tells of one position. @param {{ reply: Told, start: string, asks: Asks, busy: boolean }} props */
+/** Evaluates the law at one position. @param {{ reply: Told, start: string, asks: Asks, busy: boolean }} props */
 function Asked({ reply, start, asks, busy }) {
   const w = words.value;
   const [text, type] = useState(`[${start}]`);
@@ -180,7 +181,7 @@ function Asked({ reply, start, asks, busy }) {
         ${!at.winning && at.outcome === "N" && html`<p class="quiet">${w.lawNoMove}</p>`}`}</div>`;
 }
 
-/** A move in words. @param {Winning} winning */
+/** Describes a move. @param {Winning} winning */
 function made({ rule, choices, leaves, runs = [] }) {
   const w = words.value;
   const left = [
@@ -190,10 +191,10 @@ function made({ rule, choices, leaves, runs = [] }) {
   return [w.lawMove(rule), ...choices.map(({ name, number }) => `${name} = ${number}`), w.leaving(left.join(" + ") || w.nothing)].join(w.wordBetween);
 }
 
-/** The command that looks for the same. @param {string} game @param {Sought} sought */
+/** Returns the command for the same search. @param {string} game @param {Sought} sought */
 const command = (game, { values, outcomes, for_all: every }) => `grundy law '${game}'${values ? " --values" : ""}${outcomes ? " --outcomes" : ""}${every ? ` --for-all ${every}` : ""}`;
 
-/** What can be taken away. @param {{ reply: Told, game: string, asks: Asks, busy: boolean, command: string }} props */
+/** Downloads of the law. @param {{ reply: Told, game: string, asks: Asks, busy: boolean, command: string }} props */
 function Taken({ reply, game, asks, busy, command }) {
   const w = words.value;
   const [said, say] = useState("");
@@ -231,7 +232,7 @@ function Taken({ reply, game, asks, busy, command }) {
       ${shown === "svg" ? html`<${Drawn} svg=${text} />` : html`<div class="wide sheet" tabindex="0" role="group" aria-label=${file}><pre>${text}</pre></div>`}`}`;
 }
 
-/** A picture of a law, which may be wider than its place. @param {{ svg: string }} props */
+/** Picture of a law, which may be wider than its container. @param {{ svg: string }} props */
 function Drawn({ svg }) {
   const place = useRef(/** @type {HTMLDivElement | null} */ (null));
   useLayoutEffect(() => place.current?.replaceChildren(...[picture(svg)].filter((one) => one !== undefined)), [svg]);

@@ -1,5 +1,5 @@
-// The list of moves: all that the board can do, the list can too. What a move is worth is told by sign, word and the kind of line, never
-// by hue alone, and can be hidden for fair play.
+// The list of moves can do everything that the board can. The result of a move is shown by symbol, word and line style, never by colour
+// only, and can be hidden for fair play.
 
 import { html, signal, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { written } from "../page/match.mjs";
@@ -9,16 +9,16 @@ import { words } from "../page/words.mjs";
 
 /** @import { Move } from "../page/types.mjs" */
 
-/** Moves beyond these are found by the filter. */
+/** Maximum number of listed moves; the filter also finds moves that are not listed. */
 const SHOWN = 300;
 
-/** Whether the last move was made by the keyboard. */
+/** Whether the last move was made by keyboard. */
 let pressed = false;
 
 const filter = signal("");
 const sorted = signal(false);
 
-/** A field for any move, where there are too many to be listed. @param {{ position: string, make: (move: Move) => void }} props */
+/** Field for any move, if the position has too many moves to list. @param {{ position: string, make: (move: Move) => void }} props */
 function Field({ position, make }) {
   const w = words.value;
   const [text, type] = useState("");
@@ -47,7 +47,7 @@ export function Moves({ position, moves, all, complete, components, make, fair =
   const count = coloured && known ? w.movesCount(all.length, wins) : w.movesPlain(all.length);
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
-    // Who makes moves by the keyboard goes on after a move, at once: the button that was pressed is gone by then.
+    // After a move by keyboard, the focus goes to the list immediately, because the pressed button no longer exists.
     if (!pressed || disabled || document.activeElement !== document.body) return;
     pressed = false;
     place.current?.querySelector("button")?.focus();
@@ -80,7 +80,7 @@ function typed(event) {
   filter.value = /** @type {HTMLInputElement} */ (event.target).value;
 }
 
-/** Arrow keys go from move to move. @param {KeyboardEvent} event */
+/** Moves the focus between moves with the arrow keys. @param {KeyboardEvent} event */
 function walk(event) {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const list = /** @type {HTMLElement} */ (event.currentTarget);

@@ -1,4 +1,4 @@
-// The parameters of the game on the board: numbers as sliders, sets as texts. A change is a change of the position.
+// The parameters of the game on the board: sliders for numbers, text fields for sets. Changing a parameter changes the position.
 
 import { html } from "../vendor/ui.mjs";
 import { changed, given } from "../page/parameters.mjs";

@@ -1,4 +1,5 @@
-// Playing: the board, hint, why, undo, resign; the opponent; the course of the game, through which the arrows walk; afterwards the first mistake.
+// The Play screen: the board; hint, why, undo and resign; the opponent; the course of the game, in which the arrow keys select a position;
+// and, after the game, the first mistake.
 
 import { html, signal, useEffect, useLayoutEffect, useState } from "../vendor/ui.mjs";
 import { drawnOptions, look as worth, misdrawn, plain } from "../page/asking.mjs";
@@ -16,13 +17,13 @@ import { Reasons } from "./why.mjs";
 /** @import { Look } from "../page/types.mjs" */
 /** @import { Side, Turn } from "../page/match.mjs" */
 
-/** Whether it is shown who wins: not while one plays, unless asked. */
+/** Whether the winner is shown. During play, it is shown only on request. */
 export const openly = signal(false);
-/** Seconds that the moves may take to be listed where one second is too short. */
+/** Seconds for listing the moves if one second is not enough. */
 const PATIENT = 10;
 const STRENGTHS = [100, 90, 60, 20, 0];
 
-/** The screen. */
+/** The Play screen. */
 export function Play() {
   const w = words.value;
   const [drawn, draw] = useState(/** @type {{ of: string, look: Look } | undefined} */ (undefined));
@@ -36,17 +37,17 @@ export function Play() {
   const at = place < made.length ? made[place]?.before : now;
   const position = at?.over?.reason === "no-move" && place === made.length ? at.position : at?.position;
   useEffect(() => { if (now) answer(); }, [now, live.value, computer.value]);
-  // What was told is of one place of one course: the same match built again leaves it.
+  // A displayed hint, explanation or review belongs to one position of one game. The reply stays valid if the match is rebuilt.
   useLayoutEffect(() => tellMore(undefined), [question.value, files.value, JSON.stringify(asked.value), now?.position, made.length, live.value, computer.value]);
   useEffect(() => {
     let wanted = true;
     const see = async (/** @type {number} */ seconds) => {
       const spell = unasked();
-      const reply = await quick({ ask: "look", given: { question: position }, files: files.value, options: { ...drawnOptions(), memory: 1 << 28 }, seconds, spell, instead: "play", patient: true });
+      const reply = await quick({ ask: "legal", given: { question: position }, files: files.value, options: { ...drawnOptions(), memory: 1 << 28 }, seconds, spell, instead: "play", patient: true });
       if (!wanted || misdrawn(reply) || reply.dropped || reply.stopped) return;
       if (!reply.error) draw({ of: position ?? "", look: reply });
       else if (reply.error.kind === "stopped" && seconds < PATIENT) {
-        // Nobody asked for it but a link: then the reader is asked.
+        // The link started this query, so the reader must confirm a longer query.
         if (spell) wait({ act: goOn });
         else await see(PATIENT);
       }
@@ -65,7 +66,7 @@ export function Play() {
   const hint = async () => { if (mine) tellMore({ hint: await tell("hint") }); };
   const why = async () => tellMore({ why: await tell("why") });
   const review = async () => tellMore({ review: await tell("review", { player: computer.value === "first" ? "second" : "first" }) });
-  // At once, not after the next frame: whoever reads that it is his turn may press a key.
+  // The keys are registered in the layout effect, because a reader who sees that it is their turn may press a key before the next frame.
   useLayoutEffect(() => add({ hint, why, undo, back: () => walk(place - 1, made), on: () => walk(place + 1, made) }), [now, place, made, computer.value]);
   return html`<section class="card play" aria-label=${w.play}><h2>${w.play} <span class="quiet">${made.length > 0 && w.movesMade(made.length)}</span></h2>
       <p aria-live="polite" class="said">${announced(now, made, w)}</p>
@@ -84,7 +85,8 @@ export function Play() {
     <${Course} made=${made} place=${place} />`;
 }
 
-/** How it stands, in words. @param {import("../page/match.mjs").Standing | undefined} now @param {Turn[]} made @param {import("../page/words.mjs").Words} w */
+/** Describes the state in words. @param {import("../page/match.mjs").Standing | undefined} now @param {Turn[]} made
+ *  @param {import("../page/words.mjs").Words} w */
 function announced(now, made, w) {
   if (!now) return "";
   const last = made.at(-1);
@@ -102,7 +104,7 @@ function More({ told, components }) {
   const error = told.hint?.error ?? told.why?.error ?? told.review?.error;
   return html`<div role="status">
     ${error && html`<p class="bad">${plain(error)}</p>`}
-    ${told.hint?.hint && html`<p><b>${{ winning: w.hintWins, holding: w.hintHolds, losing: w.hintLoses }[/** @type {"winning"} */ (told.hint.hint.grounds)]}</b> ${said(told.hint.hint.move, components, w)}</p>`}
+    ${told.hint?.hint && html`<p><b>${{ winning: w.hintWins, drawing: w.hintHolds, losing: w.hintLoses }[/** @type {"winning"} */ (told.hint.hint.grounds)]}</b> ${said(told.hint.hint.move, components, w)}</p>`}
     ${told.why?.why && html`<${Reasons} why=${told.why.why} />`}
     ${told.review?.review && html`<${Review} review=${told.review.review} />`}</div>`;
 }
@@ -113,15 +115,15 @@ function Review({ review: { could_win: could, mistake } }) {
   if (!mistake) return html`<p>${could ? w.noMistake : w.couldNot}</p>`;
   const words_ = /** @type {Record<string, string>} */ ({ N: w.wasWon, P: w.wasLost, D: w.wasDrawn });
   return html`<p><b>${w.firstMistake(mistake.turn)}</b> <code>${mistake.before}</code>: ${words_[mistake.had]}</p>
-    <p>${w.youPlayed} ${said(mistake.made, 2, w)}</p>${mistake.better && html`<p>${w.betterWas} <b>${said(mistake.better, 2, w)}</b></p>`}
+    <p>${w.youPlayed} ${said(mistake.move, 2, w)}</p>${mistake.better && html`<p>${w.betterWas} <b>${said(mistake.better, 2, w)}</b></p>`}
     <p><button onClick=${() => show(mistake.turn - 1)}>${w.showPlace}</button></p>`;
 }
 
-/** Looks at a place of the course, which is one of the history. @param {number} place */
+/** Shows an index of the course, with a history entry. @param {number} place */
 const show = (place) => go(() => { viewed.value = Math.max(0, place); });
 
-/** Walks to a place of the course: the address is that of the place, the history is not filled with every step. @param {number} place
- *  @param {Turn[]} made */
+/** Steps to an index of the course. The address changes, but the history gets no entry for each step.
+ *  @param {number} place @param {Turn[]} made */
 function walk(place, made) {
   viewed.value = place >= made.length ? undefined : Math.max(0, place);
 }

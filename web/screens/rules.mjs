@@ -1,5 +1,5 @@
-// The rules: the files of one's own or, while there are none, the library's file of the game on the board, of which the first change makes a
-// copy. Below stand the problems with their fixes, what was kept on this device, and what the tests and claims of the file came to.
+// The rules: the reader's files or, if there are none, the library file of the game on the board. The first change of a library file makes
+// a copy. Below the rules are the errors with their fixes, the stored files, and the results of tests and claims.
 
 import { batch, computed, effect, html, signal, untracked, useState } from "../vendor/ui.mjs";
 import { look, problems } from "../page/asking.mjs";
@@ -15,13 +15,13 @@ import { Parameters } from "./parameters.mjs";
 
 /** @import { Diagnostic, File } from "../page/types.mjs" */
 
-/** Which file of one's own is shown. */
+/** Name of the reader's file that is shown. */
 const shown = signal("");
-/** The library's file of the game on the board, if it has one. */
+/** The library file of the game on the board, if there is one. */
 const library = signal(/** @type {File | undefined} */ (undefined));
-/** Where the caret is to go, as often as somebody asks. */
+/** Location to which the cursor must move; a new object for each request. */
 export const caret = signal(/** @type {{ at: number } | undefined} */ (undefined));
-/** Whether changes can be kept on this device. */
+/** Whether changes can be stored on this device. */
 const keeps = signal(true);
 
 /** The file in the editor. */
@@ -42,10 +42,10 @@ export function begin() {
   });
 }
 
-/** The file that a problem is in. @param {Diagnostic} problem */
+/** Returns the file of an error. @param {Diagnostic} problem */
 const about = ({ file: name }) => files.value.find((one) => one.name === name) ?? file.value;
 
-/** A change by hand: of a file of the library it makes a copy. @param {string} text @param {File} [now] */
+/** Handles an edit; editing a library file makes a copy. @param {string} text @param {File} [now] */
 export function change(text, now = file.peek()) {
   if (!now || now.text === text) return;
   const next = { name: now.name, text };
@@ -57,7 +57,7 @@ export function change(text, now = file.peek()) {
   });
 }
 
-/** Another name for a new file. */
+/** Returns an unused name for a new file. */
 function fresh() {
   const taken = [...files.peek(), ...kept.peek()].map(({ name }) => name);
   for (let n = 1; ; n += 1) {
@@ -66,7 +66,7 @@ function fresh() {
   }
 }
 
-/** Begins a file. */
+/** Creates a file. */
 export function newFile() {
   const name = fresh();
   const game = name.replace(".game", "");
@@ -79,7 +79,7 @@ export function newFile() {
   });
 }
 
-/** Writes the file in the editor in its canonical layout. */
+/** Formats the file in the editor. */
 export async function format() {
   const now = file.peek();
   if (!now) return;
@@ -92,7 +92,7 @@ function take(name) {
   go(() => { files.value = files.value.filter((one) => one.name !== name); });
 }
 
-/** The pane. */
+/** The pane with the editor, the stored files and the results of checks. */
 export function Rules() {
   const w = words.value;
   const now = file.value;
@@ -117,12 +117,12 @@ export function Rules() {
   <${Kept} />`;
 }
 
-/** Whether a file is kept as it is: one that came by a link is not, until it is changed. @param {File} file */
+/** Returns whether the text of a file is stored. A file from a link is not stored until the reader changes it. @param {File} file */
 function isKept({ name, text }) {
   return kept.value.some((one) => one.name === name && one.text === text);
 }
 
-/** The caret goes to a problem, in the file where it is. @param {File} file @param {Diagnostic} problem */
+/** Moves the cursor to an error, in its file. @param {File} file @param {Diagnostic} problem */
 const goTo = (file, { line, column }) => batch(() => {
   shown.value = file.name;
   caret.value = { at: offset(file.text, line, column) };
@@ -138,7 +138,7 @@ function Problems({ list }) {
   </section>`;
 }
 
-/** A problem: its place, in which file where there are several, and what mends it there. @param {{ problem: Diagnostic }} props */
+/** An error: its location, its fix, and the name of its file if several files are open. @param {{ problem: Diagnostic }} props */
 function Problem({ problem }) {
   const w = words.value;
   const file = about(problem);
@@ -151,7 +151,7 @@ function Problem({ problem }) {
     ${help && html`<p class="quiet">${help}</p>`}</li>`;
 }
 
-/** The text with a line as it was most likely meant. @param {string} text @param {Diagnostic} problem */
+/** Returns the text with the suggested line. @param {string} text @param {Diagnostic} problem */
 function repaired(text, problem) {
   const lines = text.split("\n");
   const line = lines[problem.line - 1] ?? "";

@@ -1,4 +1,5 @@
-// One search over all there is: games with their notes, problems of online judges, theorems, words and functions of the rule language, screens.
+// One search for everything: games with their notes, problems of online judges, theorems, keywords and functions of the rule language, and
+// screens.
 
 import { html, signal, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { isolated } from "../page/bidi.mjs";
@@ -16,19 +17,19 @@ import { topic } from "./help.mjs";
 import { file, format, newFile } from "./rules.mjs";
 import { theorem } from "./theorem.mjs";
 
-/** Whether it is open. */
+/** Whether the search dialog is open. */
 export const searching = signal(false);
 
 /** @typedef {{ name: string, kind: string, says: string, act: () => void }} Found */
 
-/** The most that is shown. */
+/** Maximum number of results. */
 const SHOWN = 40;
 
 const close = () => { searching.value = false; };
-/** How long something that a command goes to may take to come, in milliseconds. */
+/** Milliseconds to wait for the target of a command. */
 const COMES = 3000;
 
-/** Goes to what will be on the screen. @param {string} selector */
+/** Goes to an element after it appears on the screen. @param {string} selector */
 function reach(selector) {
   const began = performance.now();
   const look = () => {
@@ -42,13 +43,13 @@ function reach(selector) {
   requestAnimationFrame(look);
 }
 
-/** Shows the rules, where they are not beside everything. */
+/** Shows the rules, in a layout without a rules column. */
 function rules() {
   const beside = !["gallery", "tools", "help"].includes(screen.value);
   if (!beside || !document.getElementById("rules")?.checkVisibility()) go(() => { screen.value = "rules"; });
 }
 
-/** Commands. @param {import("../page/words.mjs").Words} w @returns {[string, () => void][]} */
+/** Returns the commands. @param {import("../page/words.mjs").Words} w @returns {[string, () => void][]} */
 const commands = (w) => [
   [w.commandShare, share],
   [`${w.commandLanguage} ${w.otherLanguage}`, () => speak(lang.value === "zh" ? "en" : "zh")],
@@ -76,13 +77,13 @@ const commands = (w) => [
   }],
 ];
 
-/** The dialog. */
+/** The search dialog. */
 export function Search() {
   const w = words.value;
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [text, type] = useState("");
   const [others, hear] = useState(/** @type {Found[]} */ ([]));
-  // At once: what is typed right after Ctrl+K is meant for it.
+  // The dialog is opened in the layout effect, so that text that is typed immediately after Ctrl+K goes to the dialog.
   useLayoutEffect(() => {
     dialog.current?.showModal();
     return add({ stop: close });

@@ -1,5 +1,5 @@
-// The table over ranges: a canvas with a cursor that says its cell; a table of numbers where there are few; files to take away. What is
-// computed in a second comes by itself; beyond that the reader lets it go on.
+// The table over ranges: a canvas with a cursor that shows a cell, a table of numbers if there are few cells, and downloads. Tables that
+// take at most one second are computed automatically. Longer computations need a confirmation of the reader.
 
 import { computed, html, signal, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { atLength, look, options, plain, running } from "../page/asking.mjs";
@@ -14,7 +14,8 @@ import { GoOn, Running } from "./verdict.mjs";
 
 /** @import { Cells, Slot } from "../page/heat.mjs" */
 
-/** Ranges that suit a position: the whole first component, as wide as it is and a little more. */
+/** The default ranges of the position: the last one or two numbers of the first component vary. Each range starts at 0 and ends slightly
+ *  after the number, within fixed bounds. */
 const suited = computed(() => {
   const first = look.value?.components[0]?.position ?? "nim[8]";
   const [, game = first, numbers = ""] = first.match(/^(.*?)\[([^\]]*)\]$/) ?? [];
@@ -26,7 +27,7 @@ const suited = computed(() => {
   return `${game}[${running.join(", ")}]`;
 });
 
-/** What is shown, and what is in the field. */
+/** The query of the table, which the field also shows. */
 const asked = computed(() => ranges.value || suited.value);
 const measure = signal("");
 const minus = signal("");
@@ -36,16 +37,16 @@ const fold = signal(0);
 const cursor = signal(/** @type {number[]} */ ([]));
 const zoom = signal(0);
 
-/** What can be measured. */
+/** The measures that the screen offers; the empty text stands for the value. */
 const MEASURES = ["", "outcomes", "suspense", "remoteness", "misere"];
 
-/** What is measured, as options. */
+/** Returns the selected measure as options of a request. */
 const own = () => ({
   ...(measure.value === "outcomes" ? { outcomes: true } : measure.value ? { value: measure.value } : {}),
   ...(minus.value && measure.value !== "outcomes" ? { minus: minus.value } : {}),
 });
 
-/** Whether a question has one range that is not too long. @param {string} question */
+/** Returns whether a question has one range that is not too long. @param {string} question */
 function folds(question) {
   const [range, ...more] = question.match(/(\d+)\s*\.\.\s*(\d+)/g) ?? [];
   const [low = 0, high = 0] = range?.split("..").map(Number) ?? [];
@@ -54,10 +55,11 @@ function folds(question) {
 
 const MARKS = ["", "p", "first", "first-down"];
 
-/** How far a slider goes: one range may be long, several are a sheet. @param {number} ranges */
+/** Returns the maximum of a slider. A single range may be longer than each of several ranges, which form a sheet.
+ *  @param {number} ranges */
 const farthest = (ranges) => (ranges > 1 ? 200 : 1000);
 
-/** Sliders for where the ranges end. @param {{ question: string, cells: Cells | undefined }} props */
+/** Sliders for the ends of the ranges. @param {{ question: string, cells: Cells | undefined }} props */
 function Ends({ question, cells }) {
   const found = [...question.matchAll(/(\d+)\s*\.\.\s*(\d+)/g)];
   const names = cells?.slots.filter(({ low, high }) => high > low).map(({ name }) => name) ?? [];
@@ -71,12 +73,13 @@ function Ends({ question, cells }) {
     max=${Math.max(farthest(found.length), Number(match[2]))} value=${match[2]} onChange=${end(match)} /></label>`)}</p>`;
 }
 
-/** The screen. */
+/** The Table screen. */
 export function Table() {
   const w = words.value;
   const question = asked.value;
   const [reply, hear] = useState(/** @type {any} */ (undefined));
-  // Of one range of moderate length the period is told as well; all else comes as bytes.
+  // For one range of moderate length, the reply contains the cells as a list and the period. The cells of all other tables are sent as
+  // bytes.
   const job = () => ({
     ask: folds(question) ? "chart" : "table", given: { question }, files: files.value,
     options: { ...options(), ...(folds(question) ? { format: "none" } : { raw: true }), ...own() },
@@ -135,11 +138,11 @@ function Shown({ cells }) {
     ${size(cells.slots[across]) <= 41 && (down === undefined || size(cells.slots[down]) <= 41) && html`<details><summary>${w.asTable}</summary><${Numbers} cells=${cells} numbers=${numbers} /></details>`}`;
 }
 
-/** The position of a cell. @param {Cells} cells @param {number[]} numbers */
+/** Returns the position of a cell. @param {Cells} cells @param {number[]} numbers */
 function positionOf(cells, numbers) {
   let at = 0;
   const question = asked.value;
-  // The numbers take the places of the ranges, in their order.
+  // The numbers of the cell replace the ranges of the question, in order.
   return question.replace(/\[([^\]]*)\]/g, (_, inside) => `[${String(inside).split(",").map(() => numbers[at++]).join(", ")}]`);
 }
 
@@ -153,7 +156,7 @@ function Says({ cells, numbers }) {
     ${cell !== null && html`<p><button onClick=${() => open(positionOf(cells, numbers), "board")}>${w.makePosition} (Enter)</button></p>`}`;
 }
 
-/** The sheet as it is shown. @param {Cells} cells @param {number[]} numbers */
+/** Returns the sheet with the fold and the modulus that the screen uses. @param {Cells} cells @param {number[]} numbers */
 const shown = (cells, numbers) => sheet(cells, numbers, { fold: fold.value, modulo: modulo.value });
 
 /** @param {{ cells: Cells, numbers: number[], at: (place: number[]) => void }} props */
@@ -172,7 +175,7 @@ function Heat({ cells, numbers, at }) {
     if (!context) return;
     context.putImageData(painted(what, mark.value, isDark), 0, 0);
   }, [cells, others.map((slot) => numbers[slot]).join(), modulo.value, mark.value, columns, isDark]);
-  /** The place of a cell of the canvas. @param {number} column @param {number} row */
+  /** Returns the index of a cell of the canvas. @param {number} column @param {number} row */
   const place = (column, row) => {
     const next = [...numbers];
     const slot = cells.slots[across];
@@ -222,7 +225,7 @@ function Numbers({ cells, numbers }) {
     <tbody>${(high ? run(high) : [undefined]).map((row) => html`<tr><th scope="row">${row ?? "SG"}</th>${run(wide).map((column) => html`<td>${cell(column, row)}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
-/** What the files are called within: the question, what was measured, and what was done to it. @param {Cells} cells @param {number[]} numbers */
+/** Returns the title within saved files: the question, the measure, and the transformations. @param {Cells} cells @param {number[]} numbers */
 function title(cells, numbers) {
   const { others } = axes(cells.slots);
   const slice = others.map((slot) => `${cells.slots[slot]?.name} = ${numbers[slot]}`);
@@ -234,7 +237,7 @@ function Files({ cells, numbers }) {
   const w = words.value;
   const [said, say] = useState("");
   const [offset, move] = useState(cells.slots[axes(cells.slots).down ?? axes(cells.slots).across]?.low ?? 0);
-  // The core draws all slices, with its legend; of residues it knows nothing.
+  // The core draws all slices of a table with a legend, but does not support residues.
   const drawing = async (/** @type {"svg" | "text"} */ format) => {
     if (modulo.value > 0) {
       say("");

@@ -1,14 +1,14 @@
-// The page of a theorem, as it lies in docs/theorems, told by the core.
+// The page of a theorem, from docs/theorems, supplied by the core.
 
 import { html, signal, useEffect, useState } from "../vendor/ui.mjs";
 import { quick } from "../page/core.mjs";
 import { markdown } from "../page/markdown.mjs";
 import { lang, words } from "../page/words.mjs";
 
-/** Which page is open; empty for none. */
+/** Name of the open page; empty for none. */
 export const theorem = signal("");
 
-/** The page, if one is open. */
+/** The page of the theorem, if a page is open. */
 export function Theorem() {
   const w = words.value;
   const name = theorem.value;

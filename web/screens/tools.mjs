@@ -1,4 +1,4 @@
-// Tools: a heap game by its code, what fits a table, whether two games are the same, and the calculator of nimbers.
+// The Tools screen: a heap game given by its code, the law of a table, the comparison of two games, and the nimber calculator.
 
 import { html, signal, useState } from "../vendor/ui.mjs";
 import { atLength, plain } from "../page/asking.mjs";
@@ -14,7 +14,7 @@ const expression = signal("24 * 17 + inv(5)");
 const table = signal("0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3");
 const pair = signal(["bash(3)", "bash(4)"]);
 
-/** The screen. */
+/** The Tools screen. */
 export function Tools() {
   return html`<${Heap} /><${Fit} /><${Same} /><${Nimbers} />`;
 }
@@ -40,7 +40,7 @@ function Heap() {
 
 /** @typedef {{ shift: number, codes: string[], more: number }} Cousins */
 
-/** Codes whose values are these, so many places further. @param {Cousins} cousins */
+/** Lists the codes with the same values, with their shifts. @param {Cousins} cousins */
 function related({ shift, codes, more }) {
   if (codes.length === 0) return null;
   const place = shift === 0 ? "" : shift > 0 ? ` + ${shift}` : ` - ${-shift}`;
@@ -55,14 +55,14 @@ function HeapSaid({ reply }) {
   return html`<dl>
     <dt>${w.code}</dt><dd><code>${reply.code}</code> <button onClick=${() => open(`${reply.code}[12]`, "board")}>${w.playIt}</button></dd>
     ${standard && html`<dt>${w.standard}</dt><dd><code>${standard.code}</code>${standard.shift > 0 && ` G(n) = H(n - ${standard.shift})`}</dd>`}
-    <dt>${w.period}</dt><dd>${period ? html`${w.periodSaid(period.period, period.preperiod, period.saltus)} <span class="status proved">${period.certificate ? `✔ ${w.status.proved}` : w.status.computed}</span>` : w.noPeriod(reply.looked)}
+    <dt>${w.period}</dt><dd>${period ? html`${w.periodSaid(period.period, period.preperiod, period.saltus)} <span class="status proved">${period.certificate ? `✔ ${w.status.proved}` : w.status.computed}</span>` : w.noPeriod(reply.searched)}
       ${certificate && html` <button onClick=${() => save("heap.cert", certificate)}>${w.certificate}</button>`}</dd>
     ${largest && html`<dt>${w.largest}</dt><dd>${largest.value} (n = ${number(largest.n)})</dd>`}
     ${cousins.some((/** @type {Cousins} */ { codes }) => codes.length > 0) && html`<dt>${w.cousins}</dt><dd>${cousins.map(related)}</dd>`}
     <dt>${w.values}</dt><dd class="breakable code">${values.slice(0, 500).join(" ")}${values.length > 500 && " …"}</dd></dl>`;
 }
 
-/** What fits a table that was pasted. */
+/** The law of a pasted table. */
 function Fit() {
   const w = words.value;
   const [reply, hear] = useState(/** @type {any} */ (undefined));
@@ -71,7 +71,7 @@ function Fit() {
     atLength({ ask: "fit", given: { text: table.value } }, w.fitTitle).then((told) => { if (!told.stopped) hear(told); });
   };
   const { claim, agrees, counts } = reply?.conjecture ?? {};
-  const counted = counts?.slice(0, 12).map((/** @type {number[]} */ [value, count]) => `${reply.tells === "values" ? value : value ? "P" : "N"} ×${number(count ?? 0)}`).join(w.wordBetween);
+  const counted = counts?.slice(0, 12).map((/** @type {number[]} */ [value, count]) => `${reply.contents === "values" ? value : value ? "P" : "N"} ×${number(count ?? 0)}`).join(w.wordBetween);
   return html`<section class="card" aria-label=${w.fitTitle}><h2>${w.fitTitle}</h2><p class="quiet">${w.fitAbout}</p>
     <form onSubmit=${ask}><textarea class="code" rows="4" aria-label=${w.fitTable} value=${table.value} onInput=${typed(table)} spellcheck=${false} autocapitalize="off" style=${{ width: "100%" }}></textarea>
       <p class="row"><button class="main">${w.fitAsk}</button></p></form>
@@ -80,7 +80,7 @@ function Fit() {
       ${counted && html`<p>${w.lawCounts(reply.cells)} <span class="code breakable">${counted}</span></p>`}</div></section>`;
 }
 
-/** Whether two games are the same. */
+/** The comparison of two games. */
 function Same() {
   const w = words.value;
   const [reply, hear] = useState(/** @type {any} */ (undefined));
@@ -90,7 +90,7 @@ function Same() {
   };
   const field = (/** @type {number} */ at) => html`<label>${w.sameGame(at + 1)} <input class="code" value=${pair.value[at]} spellcheck=${false} autocapitalize="off"
     onInput=${(/** @type {InputEvent} */ event) => { pair.value = pair.value.with(at, /** @type {HTMLInputElement} */ (event.target).value); }} /></label>`;
-  const said = reply && !reply.error && (reply.same ? w.same(reply.compares, reply.by) : reply.differ ? w.differ(reply.differ.position.join(", "), reply.games, reply.differ.told) : w.agree(reply.compares, reply.positions));
+  const said = reply && !reply.error && (reply.same ? w.same(reply.compares, reply.by) : reply.difference ? w.differ(reply.difference.position.join(", "), reply.games, reply.difference.results) : w.agree(reply.compares, reply.positions));
   return html`<section class="card" aria-label=${w.sameTitle}><h2>${w.sameTitle}</h2><p class="quiet">${w.sameAbout}</p>
     <form class="row" onSubmit=${ask}>${field(0)}${field(1)}<button class="main">${w.sameAsk}</button></form>
     <div role="status">${reply?.error && html`<p class="bad">${plain(reply.error)}</p>`}
@@ -104,7 +104,7 @@ function Nimbers() {
     event.preventDefault();
     quick({ ask: "nim", given: { expression: expression.value }, options: { lang: lang.value }, seconds: 5 }).then(hear);
   };
-  const said = (/** @type {any} */ value) => (Array.isArray(value) ? value : [value]).map((one) => html`<p class="code breakable">${one.decimal ?? one.words ?? `${one.bits} bits`}${one.hex && html` <span class="quiet">${one.hex}</span>`}</p>`);
+  const said = (/** @type {any} */ value) => (Array.isArray(value) ? value : [value]).map((one) => html`<p class="code breakable">${one.decimal ?? one.text ?? `${one.bits} bits`}${one.hex && html` <span class="quiet">${one.hex}</span>`}</p>`);
   return html`<section class="card" aria-label=${w.nimTitle}><h2>${w.nimTitle}</h2><p class="quiet">${w.nimAbout}</p>
     <form class="row" onSubmit=${ask}><label>${w.expression} <input class="code" size="30" value=${expression.value} onInput=${typed(expression)} spellcheck=${false} autocapitalize="off" /></label><button class="main">${w.compute}</button></form>
     <div role="status">${reply?.error ? html`<p class="bad">${plain(reply.error)}</p>` : reply?.value && said(reply.value)}</div></section>`;

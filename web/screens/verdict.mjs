@@ -1,5 +1,5 @@
-// The verdict: who wins, what it is worth, how far that may be trusted; the badge opens the evidence, with the certificate to download and to
-// check here.
+// The verdict: the winner, the value and the status. The badge of the status opens the evidence. The certificate can be downloaded, or
+// checked on the page.
 
 import { html, useLayoutEffect, useState } from "../vendor/ui.mjs";
 import { atLength, failure, goOn, look, old, plain, problems, running, unfinished } from "../page/asking.mjs";
@@ -8,22 +8,23 @@ import { stop } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
 import { add } from "../page/keys.mjs";
 import { files, go, question, screen } from "../page/state.mjs";
+import { Meaning, Term } from "../page/terms.mjs";
 import { number, words } from "../page/words.mjs";
 import { Conventions, played } from "./conventions.mjs";
 import { theorem } from "./theorem.mjs";
 
 /** @import { Look } from "../page/types.mjs" */
 
-/** Signs for a status, so that it is not told by hue alone. @type {Record<string, string>} */
+/** Symbols of the statuses, so that statuses differ not only by colour. @type {Record<string, string>} */
 const SIGNS = { proved: "✔", computed: "●", conditional: "◐", bounded: "◔", conjectured: "?", unknown: "?" };
 
-/** How far something may be trusted. @param {{ kind: string }} props */
+/** Badge of a status. @param {{ kind: string }} props */
 export function Badge({ kind }) {
   const names = /** @type {Record<string, string>} */ (words.value.status);
   return html`<span class=${`status ${kind}`}>${SIGNS[kind] ?? "?"} ${names[kind] ?? kind}</span>`;
 }
 
-/** The card. */
+/** The card with the verdict. */
 export function Verdict() {
   const w = words.value;
   const answer = look.value;
@@ -35,19 +36,19 @@ export function Verdict() {
       ${!answer && !wrong && !unfinished.value && html`<p class="said quiet">${problems.value.length > 0 ? w.rulesWrong : w.asking}</p>`}
       ${wrong && !unfinished.value && html`<${Wrong} failure=${wrong} />`}
     </div>
-    ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <${GoOn} act=${goOn} />${wrong?.far && html` <span class="quiet">${isolated(wrong.far)}</span>`}</p>`}
+    ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <${GoOn} act=${goOn} />${wrong?.partial && html` <span class="quiet">${isolated(wrong.partial)}</span>`}</p>`}
     <${Running} />
     ${answer && html`<${Details} answer=${answer} key=${answer.position} />`}
   </section>`;
 }
 
-/** Lets what is asked go on, beyond its second. @param {{ act: () => void }} props */
+/** Continues a query beyond one second. @param {{ act: () => void }} props */
 export function GoOn({ act }) {
   useLayoutEffect(() => add({ goOn: act }), [act]);
   return html`<button class="main" onClick=${act}>${words.value.goOn}</button>`;
 }
 
-/** What runs long. */
+/** The running long query with its progress and a Stop button. */
 export function Running() {
   const w = words.value;
   const now = running.value;
@@ -64,17 +65,17 @@ function Said({ answer }) {
   const [says, mark] = { N: [w.wins, "won"], P: [w.loses, "lost"], D: [w.draw, "drawn"] }[answer.outcome];
   const values = answer.components.map((component) => component.value);
   const sum = values.length > 1 && values.every((value) => value !== null) ? ` = ${values.join(" ⊕ ")}` : "";
-  return html`<b class=${`who ${mark}`}>${says}</b> ${w.letter(answer.outcome)}
-    ${answer.value !== null && html` · ${w.value} <b>${answer.value}</b>${sum}`} ${answer.remoteness !== undefined && html` · ${w.inMoves(answer.remoteness)}`}`;
+  return html`<b class=${`who ${mark}`}>${says}</b> <${Term} name=${answer.outcome}>${w.letter(answer.outcome)}</${Term}>
+    ${answer.value !== null && html` · <${Term} name="Grundy value">${w.value}</${Term}> <b>${answer.value}</b>${sum}`} ${answer.remoteness !== undefined && html` · ${w.inMoves(answer.remoteness)}`}`;
 }
 
-/** Why there is no answer, with the position as it was most likely meant. @param {{ failure: import("../page/types.mjs").Failure }} props */
+/** Explains why there is no answer, and suggests a corrected position. @param {{ failure: import("../page/types.mjs").Failure }} props */
 function Wrong({ failure }) {
   const w = words.value;
   const first = failure.diagnostics[0];
   const help = first?.help ?? first?.cause;
   return html`<p class="bad" role="alert">${plain(failure)}${failure.kind === "bug" && html` ${w.brokeOff}`}</p>
-    ${failure.far && html`<p class="quiet">${isolated(failure.far)}</p>`}
+    ${failure.partial && html`<p class="quiet">${isolated(failure.partial)}</p>`}
     ${help && html`<p class="quiet">${isolated(help)}</p>`}
     ${first?.repair && html`<p><button onClick=${() => go(() => { question.value = first.repair ?? ""; })}>${w.writeLine(isolated(first.repair))}</button></p>`}`;
 }
@@ -83,12 +84,12 @@ function Wrong({ failure }) {
 function Details({ answer }) {
   const w = words.value;
   const { kind } = answer.status;
-  const means = /** @type {Record<string, string>} */ (w.statusMeans);
+  const [opened, open] = useState(false);
   const methods = [...new Set(answer.components.map((component) => component.method))];
-  return html`<details class="details"><summary><${Badge} kind=${kind} />${" "}<span class="quiet">${isolated(answer.evidence)}</span></summary>
-    <p>${means[kind]}</p>
-    <p>${w.method}: ${methods.map((name, at) => html`${at > 0 && w.wordBetween}<button class="link" onClick=${() => go(() => { theorem.value = name; screen.value = "why"; })}>${name}</button>`)}</p>
-    <p class="quiet">${w.conventions}: ${played(answer.conventions)}${answer.work.positions > 0 && html` · ${w.positionsDone(answer.work.positions)} · ${number(Math.max(1, Math.round(answer.work.seconds * 1000)))} ms`}</p>
+  return html`<details class="details" onToggle=${(/** @type {Event} */ event) => open(/** @type {HTMLDetailsElement} */ (event.target).open)}><summary><${Badge} kind=${kind} />${" "}<span class="quiet">${isolated(answer.evidence)}</span></summary>
+    <${Meaning} name=${kind} shown=${opened} />
+    <p><${Term} name="method">${w.method}</${Term}>: ${methods.map((name, at) => html`${at > 0 && w.wordBetween}<button class="link" onClick=${() => go(() => { theorem.value = name; screen.value = "why"; })}>${name}</button>`)}</p>
+    <p class="quiet"><${Term} name="convention">${w.conventions}</${Term}>: ${played(answer.conventions)}${answer.work.positions > 0 && html` · ${w.positionsDone(answer.work.positions)} · ${number(Math.max(1, Math.round(answer.work.seconds * 1000)))} ms`}</p>
     <${Conventions} />
     <${Certificate} answer=${answer} />
   </details>

@@ -1,5 +1,6 @@
-// Why: the values in binary with the bit that decides, each component's reason, a winning move; then how the answer was found, attempt by
-// attempt, which theorem says so, and the same question without one of them; and the law of each game (screens/law.mjs).
+// The Why screen. It shows the values in binary with the bit that decides, the reason for each component, and a winning move. Below the
+// reasons are the laws of the games (screens/law.mjs). The last section shows how the answer was found, attempt by attempt, with the
+// theorems. The reader can repeat the query without one of the theorems.
 
 import { html, signal, useEffect, useState } from "../vendor/ui.mjs";
 import { atLength, look, options, plain, running } from "../page/asking.mjs";
@@ -7,23 +8,24 @@ import { isolated } from "../page/bidi.mjs";
 import { long, quick } from "../page/core.mjs";
 import { said } from "../page/moves.mjs";
 import { files, open, question, unasked } from "../page/state.mjs";
+import { Term } from "../page/terms.mjs";
 import { words } from "../page/words.mjs";
 import { Laws } from "./law.mjs";
 import { Theorem, theorem } from "./theorem.mjs";
 import { GoOn, Running } from "./verdict.mjs";
 
 /** @import { Component, Step, Value } from "../page/types.mjs" */
-/** @typedef {{ name: string, statement: string, source: string, works: string | null }} Law */
+/** @typedef {{ name: string, statement: string, source: string, computation: string | null }} Law */
 /** @typedef {{ position: string, value: Value | null, theorem: Law | null,
  *    mex: null | { options: number | null, values: { value: Value, options: number | null, example: Step }[] } }} Part */
 /** @typedef {{ parts: { position: string, value: number }[], total: number, bit: number, reduce: null | { component: number, to: number } }} Balance */
-/** @typedef {{ kind: string, name: string, verdict: string, reason: string, matters: boolean, statement?: string, source?: string }} Attempt */
+/** @typedef {{ kind: string, name: string, verdict: string, reason: string, relevant: boolean, statement?: string, source?: string }} Attempt */
 
-/** What is switched off. */
+/** The theorems and engines that the reader has switched off. */
 const without = signal(/** @type {string[]} */ ([]));
 const everything = signal(false);
 
-/** The screen. */
+/** The Why screen. */
 export function Why() {
   const w = words.value;
   const position = look.value?.position ?? "";
@@ -57,7 +59,7 @@ export function Why() {
     ${plan && !plan.error && html`<${Plan} plan=${plan} />`}`;
 }
 
-/** Reasons; a match tells them too. @param {{ why: any }} props */
+/** The reasons for an outcome; the Play screen shows them too. @param {{ why: any }} props */
 export function Reasons({ why }) {
   const w = words.value;
   const { answer, balance, parts, more_parts: more, theorem: whole, turns, example } = why;
@@ -69,11 +71,11 @@ export function Reasons({ why }) {
     ${more > 0 && html`<p class="quiet">${w.moreParts(more)}</p>`}
     ${whole && html`<${LawSaid} law=${whole} />`}
     ${turns && html`<p>${w.turns(turns.moves, turns.to_lost, turns.to_drawn)}</p>`}
-    ${turns?.answers?.length > 0 && html`<ul class="plain">${turns.answers.map((/** @type {any} */ { made, answer: best }) => html`<li>${said(made, 1, w)} → ${best ? said(best, 1, w) : "?"}</li>`)}</ul>`}
+    ${turns?.replies?.length > 0 && html`<ul class="plain">${turns.replies.map((/** @type {any} */ { move, reply: best }) => html`<li>${said(move, 1, w)} → ${best ? said(best, 1, w) : "?"}</li>`)}</ul>`}
     ${example && html`<p>${w.winningMove} <button onClick=${() => open(example.leaves)}>${said(example, answer.components.length, w)}</button></p>`}`;
 }
 
-/** The values one under the other in binary. @param {{ balance: Balance }} props */
+/** The values of the components in binary, one below the other. @param {{ balance: Balance }} props */
 function Binary({ balance }) {
   const w = words.value;
   const rows = [...balance.parts.map(({ position, value }) => [position, value]), [w.nimSum, balance.total]];
@@ -92,25 +94,25 @@ function PartSaid({ part: { position, value, theorem: law, mex } }) {
   return html`<h3><code>${position}</code>${value !== null && html` · ${w.value} ${value}`}</h3>
     ${law && html`<${LawSaid} law=${law} />`}
     ${mex && html`<p>${w.mex(String(value))}</p><table class="text"><tbody>${mex.values.map(({ value: worth, options: count, example }) => html`<tr><td><b>${worth}</b></td>
-      <td>${count !== null && w.optionsCount(count)}</td><td>${isolated(example.words ?? "")} ${w.leaving(isolated(example.leaves))}</td></tr>`)}
+      <td>${count !== null && w.optionsCount(count)}</td><td>${isolated(example.label ?? "")} ${w.leaving(isolated(example.leaves))}</td></tr>`)}
       <tr><td><b>${value}</b></td><td colspan="2">${w.none}</td></tr></tbody></table>`}`;
 }
 
 /** @param {{ law: Law }} props */
-function LawSaid({ law: { name, statement, source, works } }) {
+function LawSaid({ law: { name, statement, source, computation } }) {
   return html`<p><button class="link" onClick=${() => { theorem.value = name; }}>${name}</button>: ${statement}</p>
-    ${works && html`<p class="said-works">${works.split("\n").map((line) => html`${line}<br />`)}</p>`}<p class="quiet" lang="en">${source}</p>`;
+    ${computation && html`<p class="said-works">${computation.split("\n").map((line) => html`${line}<br />`)}</p>`}<p class="quiet" lang="en">${source}</p>`;
 }
 
 /** @param {{ plan: any }} props */
 function Plan({ plan }) {
   const w = words.value;
-  return html`<section class="card" aria-label=${w.how}><h2>${w.how}</h2>
+  return html`<section class="card" aria-label=${w.how}><h2><${Term} name="plan">${w.how}</${Term}></h2>
     ${without.value.length > 0 && html`<p class="row">${w.askedWithout} ${without.value.map((name) => html`<button onClick=${() => { without.value = without.value.filter((one) => one !== name); }}>${name} ✕</button>`)}</p>`}
     ${plan.games.map((/** @type {any} */ { game, facts, plan: attempts }) => html`<h3><code>${game}</code></h3>
       ${facts.length > 0 && html`<ul class="plain">${facts.map((/** @type {any} */ { holds, statement, reason }) => html`<li>${holds === null ? "?" : holds ? "✓" : "✗"} ${statement} <span class="quiet">${reason}</span></li>`)}</ul>`}
       <${Attempts} list=${attempts} />`)}
-    ${plan.whole.length > 0 && html`<h3>${w.wholePosition}</h3><${Attempts} list=${plan.whole} />`}
+    ${plan.position_plan.length > 0 && html`<h3>${w.wholePosition}</h3><${Attempts} list=${plan.position_plan} />`}
     <p>${plan.combination}</p>
     <button class="link" aria-expanded=${everything.value} onClick=${() => { everything.value = !everything.value; }}>${everything.value ? w.fewer : w.everyAttempt}</button>
   </section>`;
@@ -120,7 +122,7 @@ function Plan({ plan }) {
 function Attempts({ list }) {
   const w = words.value;
   const names = /** @type {Record<string, string>} */ (w.verdicts);
-  const shown = everything.value ? list : list.filter(({ matters }) => matters);
+  const shown = everything.value ? list : list.filter(({ relevant }) => relevant);
   return html`<div class="wide" tabindex="0" role="group" aria-label=${w.how}><table class="text"><tbody>${shown.map(({ kind, name, verdict, reason }) => html`<tr class=${verdict}>
     <td>${kind === "theorem" || kind === "law" ? html`<button class="link" onClick=${() => { theorem.value = name; }}>${name}</button>` : name}</td><td>${names[verdict] ?? verdict}</td><td>${reason}</td>
     <td>${verdict === "accepted" && html`<button onClick=${() => { without.value = [...without.value, name]; }}>${w.askWithout(name)}</button>`}</td></tr>`)}</tbody></table></div>

@@ -1,11 +1,11 @@
-// A lane and its worker, which is a false one here: what is stale is dropped, Stop ends the worker, a worker that breaks off or does not answer
-// is replaced, a core that comes late is waited for, a first core that lacks something gives way to the whole one.
+// Tests a lane with a mock worker. Outdated jobs are dropped, Stop ends the worker, and a worker that crashes or does not respond is
+// replaced. Jobs wait for a late core, and a first core that lacks code is replaced by the whole core.
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { DROPPED, Lane, STOPPED } from "../page/carrier.mjs";
 
-/** A lane over false workers, which note what they hear. */
+/** Creates a lane over mock workers, which record their messages. */
 function lane(module = Promise.resolve("module"), whole = async () => "whole") {
   const workers = [];
   const start = () => {
@@ -32,9 +32,9 @@ test("one after the other, with progress", async () => {
   assert.deepEqual(worker.heard.filter(({ module }) => module), [{ module: "module", first: true }]);
 });
 
-test("a new question takes the place of a stale one of its kind", async () => {
+test("a new job replaces an outdated one of its kind", async () => {
   const { lane: quick, workers } = lane();
-  const asked = ["a", "b", "c"].map((ask) => quick.ask({ ask, instead: "look" }));
+  const asked = ["a", "b", "c"].map((ask) => quick.ask({ ask, instead: "legal" }));
   const other = quick.ask({ ask: "d", instead: "open" });
   assert.deepEqual(await Promise.all(asked.slice(0, 2)), [DROPPED, DROPPED]);
   workers[0].reply("of a, which nobody wants");
@@ -44,20 +44,20 @@ test("a new question takes the place of a stale one of its kind", async () => {
   assert.deepEqual([await asked[2], await other, workers.length], ["C", "D", 1]);
 });
 
-test("a stale question that has run for long ends with its worker", async () => {
+test("an outdated job that has run for long ends with its worker", async () => {
   const { lane: quick, workers } = lane();
   workers[0].tell({ ready: true });
-  const old = quick.ask({ ask: "a", instead: "look" });
+  const old = quick.ask({ ask: "a", instead: "legal" });
   const later = performance.now() + 1000;
   mock.method(performance, "now", () => later);
-  const fresh = quick.ask({ ask: "b", instead: "look" });
+  const fresh = quick.ask({ ask: "b", instead: "legal" });
   mock.restoreAll();
   assert.deepEqual([await old, workers[0].ended, workers.length], [DROPPED, true, 2]);
   workers[1].reply("B");
   assert.equal(await fresh, "B");
 });
 
-test("a stale question that is patient does not end its worker", async () => {
+test("an outdated patient job does not end its worker", async () => {
   const { lane: quick, workers } = lane();
   workers[0].tell({ ready: true });
   const old = quick.ask({ ask: "a", instead: "play", patient: true });
@@ -70,7 +70,7 @@ test("a stale question that is patient does not end its worker", async () => {
   assert.deepEqual([await old, await fresh, workers.length], [DROPPED, "B", 1]);
 });
 
-test("Stop ends what runs and what waits, and the next question is answered", async () => {
+test("Stop ends the running and the waiting jobs, and the next job is answered", async () => {
   const { lane: long, workers } = lane();
   const asked = [long.ask({ ask: "a" }), long.ask({ ask: "b" })];
   long.stop();
@@ -80,10 +80,10 @@ test("Stop ends what runs and what waits, and the next question is answered", as
   workers[1].reply("C");
   assert.equal(await next, "C");
   long.stop();
-  assert.equal(workers.length, 2, "where nothing runs no worker is ended");
+  assert.equal(workers.length, 2, "without a running job no worker is ended");
 });
 
-test("a worker that breaks off is replaced, and says so", async () => {
+test("a crashed worker is replaced, and the job reports it", async () => {
   const { lane: quick, workers } = lane();
   const asked = [quick.ask({ ask: "a" }), quick.ask({ ask: "b" })];
   workers[0].onerror({ message: "out of memory", preventDefault() {} });
@@ -92,12 +92,12 @@ test("a worker that breaks off is replaced, and says so", async () => {
   assert.equal(await asked[1], "B");
 });
 
-test("a limit counts from where the core is there", async () => {
+test("a limit starts when the core is ready", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { lane: quick, workers } = lane();
   const asked = quick.ask({ ask: "a", seconds: 1 });
   mock.timers.tick(60_000);
-  assert.equal(workers.length, 1, "a slow line is waited for");
+  assert.equal(workers.length, 1, "a slow connection does not count");
   workers[0].tell({ ready: true });
   mock.timers.tick(5_000);
   assert.equal(workers.length, 1);
@@ -107,14 +107,14 @@ test("a limit counts from where the core is there", async () => {
   mock.timers.reset();
 });
 
-test("where no core can be had every question says why", async () => {
+test("without a core every job reports the reason", async () => {
   const { lane: quick, workers } = lane(Promise.reject(new Error("HTTP 404")));
   assert.match((await quick.ask({ ask: "a" })).error.message, /HTTP 404/);
   assert.match((await quick.ask({ ask: "b" })).error.message, /HTTP 404/);
   assert.equal(workers.length, 1);
 });
 
-test("a worker whose core lacks something is handed the whole one, and its limit begins anew", async () => {
+test("a worker whose core lacks something gets the whole one, and its limit restarts", async () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const { lane: quick, workers: [worker, ...others] } = lane();
   worker.tell({ ready: true });
@@ -129,7 +129,7 @@ test("a worker whose core lacks something is handed the whole one, and its limit
   mock.timers.reset();
 });
 
-test("where the whole core cannot be had the question says why, and the next one is asked", async () => {
+test("without the whole core the job reports the reason, and the next one runs", async () => {
   const { lane: quick, workers } = lane(undefined, async () => { throw new Error("no network"); });
   const asked = [quick.ask({ ask: "a" }), quick.ask({ ask: "b" })];
   workers[0].tell({ id: 1, lacking: true });

@@ -1,15 +1,16 @@
-// Questions of conformance/ for tests of the page, and how many of them are asked: all where the environment names GRUNDY_SLOW, as
-// `web/test --all` does; else some.
+// The queries of conformance/ for tests of the page. With GRUNDY_SLOW, as in `web/test --all`, all queries are used; without GRUNDY_SLOW,
+// a sample.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const folder = fileURLToPath(new URL("../../conformance/", import.meta.url));
 
-/** Whether everything is asked. */
+/** Whether all queries are tested. */
 export const SLOW = "GRUNDY_SLOW" in process.env;
 
-/** Every question about one position that is asked under normal or misère play; while somebody waits every `of`-th. @param {number} of */
+/** Returns every query about one position under normal or misère play. In the fast tests, returns only every `of`-th query.
+ *  @param {number} of */
 export function corpus(of) {
   const lines = readdirSync(folder).flatMap((name) => readFileSync(`${folder}${name}`, "utf8").split("\n"));
   const all = lines.flatMap((line) => {

@@ -1,5 +1,6 @@
-// Details of the page: what a link starts by itself, problems in several files, the list of keys, commands, targets for fingers, certificates,
-// counterexamples, places of a course, amounts, files of tables, the editor's words, texts that would turn what stands beside them.
+// Tests details of the page. The details are automatic queries of a link, errors in several files, the list of keys, commands, touch
+// targets, certificates and counterexamples. Further details are positions of a course, amounts, saved tables, the texts of the editor,
+// and texts that would change the writing direction of other text.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -11,14 +12,14 @@ import { answered } from "./browser.mjs";
 import { SLOW as ALL } from "./corpus.mjs";
 import { on, plain, take } from "./paged.mjs";
 
-/** Rules over which nobody is done in a second. */
+/** Rules whose queries never finish within a second. */
 const SLOW = "game Slow {\n  state a in 0.., b in 0.., c in 0.., d in 0..\n  move k in 1..a when k % 7 != 3 : { a -= k }\n  move k in 1..b : { b -= k }\n  move k in 1..c when gcd(k, c) < 5 : { c -= k }\n  move k in 1..d when k * a % 3 < 2 : { d -= k }\n}\n";
 const slow = { question: "slow[40, 40, 40, 40]", files: [{ name: "slow.game", text: SLOW }] };
 
 /** Opens a place in the tab. */
 const go = async (page, place) => page.evaluate((hash) => { location.hash = hash; }, await write(place));
 
-/** What a button downloads. */
+/** Returns the content of the file that a button downloads. */
 async function downloaded(page, name) {
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
   const chunks = [];
@@ -28,21 +29,21 @@ async function downloaded(page, name) {
 
 test("positions in a text: numbers, sets, words, graphs", () => {
   const found = (message) => positions(message).filter((_, at) => at % 2 === 1);
-  assert.deepEqual(found("claim refuted at claims[2]: SG = 0, the claim says 2"), ["claims[2]"]);
+  assert.deepEqual(found("claim refuted at claims[2]: SG = 0, but the claim is 2"), ["claims[2]"]);
   assert.deepEqual(found('at dom(2, 3)["### / ..]"]: P, from c[{}] or c[{1, 2}] to w(letters = 12)["x.x"] and g(graph(a-b b-c))[{a, c}]'),
     ['dom(2, 3)["### / ..]"]', "c[{}]", "c[{1, 2}]", 'w(letters = 12)["x.x"]', "g(graph(a-b b-c))[{a, c}]"]);
   assert.deepEqual(found("威佐夫博弈[3, 4] leads to f(x) = 3, g[1"), ["威佐夫博弈[3, 4]"]);
   for (const message of ["", "a[1]b[2] c(3)[4]", 'x["[', "f(g[1])[2] + h[3]"]) assert.equal(positions(message).join(""), message);
 });
 
-test("how many positions a test is about", () => {
+test("number of positions of a test", () => {
   const rules = "game E(m = 3) {\n  state n in 0..\n  expect SG(0..m) == 0 1 2 3 # 4 5\n  expect SG [2 ** 10 + 1] == 1\n  expect PN(0..5) == P N N\n    N P N\n"
     + "  expect [3] + Nim[3] is P\n  expect same value as Bash(3) on 0..50\n  expect with m = 5, S = {1}: SG(4..7) == 4 5 0 1\n  expect SG（0..1） == 0 1\n  claim period 4\n}\n";
   assert.deepEqual([3, 4, 5, 7, 8, 9, 10].map((line) => covered(rules, line)), [4, 1, 6, 1, undefined, 4, 2]);
-  assert.equal(covered("game T { state n in 0.. trap : n == 1 expect SG(0..1) == 0 trap }", 1), undefined, "where the text does not tell, nothing is said");
+  assert.equal(covered("game T { state n in 0.. trap : n == 1 expect SG(0..1) == 0 trap }", 1), undefined, "undefined if the text does not show it");
 });
 
-test("the file of an error is the one that its message names", () => {
+test("the file of an error is the one in its message", () => {
   const files = [{ name: "a.game" }, { name: "aa.game" }, { name: "b c.game" }];
   const named = (message, line = 2, column = 3) => accused({ message }, { line, column }, files)?.name;
   assert.equal(named("error: x\n --> aa.game:2:3\n  |\n"), "aa.game");
@@ -50,7 +51,7 @@ test("the file of an error is the one that its message names", () => {
   assert.equal(named("error: what b c.game holds is not known", 1, 1), "b c.game");
 });
 
-test("a text of others turns nothing but itself", () => {
+test("a text of others changes the direction of no other text", () => {
   assert.equal(isolated("take 3 颗"), "take 3 颗");
   assert.equal(isolated("\u202eabc"), "\\u{202e}abc");
   assert.equal(isolated("\u2069\u202eabc\u2067x\nשלום"), "\\u{2069}\\u{202e}abc\\u{2067}x\n\u2068שלום\u2069");
@@ -69,7 +70,7 @@ test("sheets: slices, folds, residues", () => {
 });
 
 describe("details", { concurrency: 2 }, () => {
-  // What the workers are asked, for how long, and when they answer.
+  // Records the requests to the workers, their limits, and the times of the replies.
   const watch = () => {
     const { postMessage } = Worker.prototype;
     globalThis.asked = [];
@@ -82,7 +83,7 @@ describe("details", { concurrency: 2 }, () => {
       return postMessage.call(this, job, ...more);
     };
   };
-  /** The jobs that have a limit, each with the part of the second that was over when it was asked. */
+  /** Returns the jobs with a time limit. Each job has the part of the link's second that had elapsed at the start of the job. */
   const spent = () => globalThis.asked.filter(({ seconds }) => seconds !== undefined).map(({ ask, seconds, from, to }, at, all) => {
     const spans = all.slice(0, at).filter((one) => one.seconds !== undefined).map((one) => [one.from, Math.min(one.to ?? Infinity, from)]).sort(([a], [b]) => a - b);
     let [over, end] = [0, 0];
@@ -93,21 +94,21 @@ describe("details", { concurrency: 2 }, () => {
     return { ask, seconds, over: over / 1000, answered: to !== undefined };
   });
 
-  on("a link starts nothing beyond one second in all", "", async (page) => {
+  on("the automatic queries of a link take at most one second in total", "", async (page) => {
     await page.addInitScript(watch);
     await page.reload();
     await answered(page);
-    // What is lost in first cores does not count: here both workers have whole ones.
+    // Both workers load the whole core first, so that replacing a first core does not change the measured times.
     await page.evaluate(async () => {
       const { long, quick } = await import(new URL("page/core.mjs", document.baseURI).href);
       await Promise.all([long, quick].map((ask) => ask({ ask: "theorem" })));
     });
-    const views = [["table", ["look", "table"], "nim[3]"], ["graph", ["look"]], ["why", ["look"]], ["play", ["play", "look"]]];
+    const views = [["table", ["legal", "table"], "nim[3]"], ["graph", ["legal"]], ["why", ["legal"]], ["play", ["play", "legal"]]];
     for (const [at, [view, asks, question = `slow[40, 40, 40, ${40 + at}]`]] of [...views.entries()].slice(0, ALL ? 4 : 2)) {
       await page.evaluate(() => { globalThis.asked.length = 0; });
       await go(page, { ...slow, question, view, table: "slow[0..30, 0..30, 0..30, 0..30]", ...(view === "play" && { moves: "1.1.1,1.2.1" }) });
       await page.locator(`main[data-screen=${view}]`).locator(".unfinished button").first().waitFor();
-      // Longer than all that the link may start, and then nothing runs.
+      // Waits longer than all queries that the link may start together. After this time, no query runs.
       await page.waitForTimeout(1500);
       await page.waitForFunction(() => globalThis.asked.every(({ seconds, to }) => seconds === undefined || to !== undefined), undefined, { timeout: 2000 }).catch(() => {});
       const jobs = await page.evaluate(spent);
@@ -116,7 +117,7 @@ describe("details", { concurrency: 2 }, () => {
         assert(answered, `${view}: ${ask} still runs`);
         assert(seconds <= Math.max(0, 1 - over) + 0.1, `${view}: ${ask} has ${seconds} s after ${over} s`);
       }
-      // What the reader starts by hand may take longer.
+      // Queries that the reader starts may take longer.
       await page.evaluate(() => { globalThis.asked.length = 0; });
       await page.locator(".unfinished button").first().click();
       await page.waitForFunction(() => globalThis.asked.some(({ seconds }) => seconds === undefined || seconds > 1));
@@ -125,17 +126,17 @@ describe("details", { concurrency: 2 }, () => {
     }
   });
 
-  on("a link lets no computer think", "#q=nim[3]+nim[4]&view=play", async (page) => {
+  on("a link does not make the computer think", "#q=nim[3]+nim[4]&view=play", async (page) => {
     await page.getByText("Your move.").waitFor();
-    await page.getByLabel("Begins").selectOption("first");
+    await page.getByLabel("Moves first").selectOption("first");
     await page.getByText(/The computer:.*Your move/s).waitFor();
     await page.evaluate(() => { location.hash = "q=nim[5]+nim[6]&view=play"; });
     await page.getByText("It is the computer's turn.").waitFor();
-    await page.getByRole("button", { name: "Play on" }).click();
+    await page.getByRole("button", { name: "Continue the game" }).click();
     await page.getByText(/The computer:.*Your move/s).waitFor();
   }, { goesOn: true });
 
-  on("problems of several files: each with its file, where the caret goes and which is mended", "", async (page) => {
+  on("errors in several files: each shows its file, moves the cursor there and fixes it", "", async (page) => {
     const other = { name: "other.game", text: "game Other {\n  state n in 0..\n  move k in 1..2 when k = 2 : [n - k]\n}\n" };
     await go(page, { question: "take[5]", files: [take, other] });
     const place = page.locator(".problems button", { hasText: "other.game:3:25" });
@@ -153,7 +154,7 @@ describe("details", { concurrency: 2 }, () => {
     assert.equal(await page.inputValue("textarea.plain-editor"), take.text);
   });
 
-  on("the list of keys is whole, whatever is on the screen", "#q=nim[3]&view=help", async (page) => {
+  on("the list of keys is complete on every screen", "#q=nim[3]&view=help", async (page) => {
     await page.locator("table.keys").first().waitFor();
     const listed = await page.locator("table.keys kbd").allTextContents();
     for (const key of ["Ctrl+K", "/", "1", "8", "?", "F1", "Ctrl+Enter", "Esc", "h", "w", "u", "←", "→", "Enter", "Home", "End", "PageUp", "PageDown", "Alt+←", "Tab"]) assert(listed.includes(key), key);
@@ -175,7 +176,7 @@ describe("details", { concurrency: 2 }, () => {
       await page.waitForFunction(() => !document.querySelector("dialog"));
     };
     await command("share");
-    await page.getByText(/The link/).waitFor();
+    await page.getByText(/The link is copied|Link to this view/).waitFor();
     await command("dark colours");
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
     await command("conventions");
@@ -198,7 +199,7 @@ describe("details", { concurrency: 2 }, () => {
     await page.getByText("先手必败").waitFor();
   });
 
-  on("fingers: targets of each screen", "#q=kayles[5]+nim[3]", async (page) => {
+  on("touch targets of each screen", "#q=kayles[5]+nim[3]", async (page) => {
     await answered(page);
     const wrong = [];
     const there = { board: ".picture .target", play: "ol.course", table: "canvas.heat", graph: ".picture .target", why: "section.law", gallery: ".thumb svg", tools: "main button", help: ".reference h3", rules: ".code-place" };
@@ -214,7 +215,8 @@ describe("details", { concurrency: 2 }, () => {
         const parts = shown.filter((one) => one.matches("[data-part]"));
         for (const one of shown) {
           const { width, height, x, y } = box(one);
-          // A piece may be nearer than that to the next one; what it does the list of moves does too.
+          // Adjacent pieces may be nearer to each other than the size of a touch target. A reader who cannot hit a small piece can choose
+          // its moves in the list of moves.
           const near = !parts.includes(one) ? Infinity : Math.min(...parts.filter((other) => other !== one).map(box).map((other) =>
             Math.max(Math.abs(other.x + other.width / 2 - x - width / 2), Math.abs(other.y + other.height / 2 - y - height / 2))));
           const least = Math.min(44, near) - 0.5;
@@ -227,15 +229,15 @@ describe("details", { concurrency: 2 }, () => {
     assert.deepEqual([...new Set(wrong)], []);
   }, { goesOn: true, hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } });
 
-  on("a certificate where conventions are asked", "#q=nim[1]+nim[2]&play=misere", async (page) => {
+  on("a certificate for selected conventions", "#q=nim[1]+nim[2]&play=misere", async (page) => {
     await answered(page);
     await page.locator(".details summary").first().click();
     await page.getByRole("button", { name: "Check it here" }).click();
-    await page.getByText(/The certificate holds: .*misère/).waitFor();
+    await page.getByText(/The certificate is valid: .*misère/).waitFor();
     assert.match(String(await downloaded(page, "Download the certificate")), /misere|misère/);
   });
 
-  on("tests say on how many positions they hold; a counterexample among sets, words and graphs is a link", "", async (page) => {
+  on("tests show their number of positions; a counterexample among sets, words and graphs is a link", "", async (page) => {
     const text = "game S(N = 3) {\n  state s set of 1..N\n  move \"take {k}\" k in s : { s -= {k} }\n  expect [] is N\n  claim P iff size(s) == 1\n}\n"
       + "game W {\n  state w word of \"x.\"\n  move \"flip {i}\" i in 1..size(w) when w[i] == \"x\" : { w[i] = \".\" }\n  claim P iff size(w) == 3\n}\n"
       + "game G(G = graph(a-b b-c c-d)) {\n  state free set of vertices(G)\n  move \"take {v}\" v in free : { free -= around(G, v) }\n  claim P iff size(free) == 2\n}\n"
@@ -255,9 +257,9 @@ describe("details", { concurrency: 2 }, () => {
     assert.deepEqual(marks, ["✓ 1", "✗", "✗", "✗", "✓ 5"]);
   });
 
-  on("each place of a course has an address", "#q=nim[3]+nim[5]&view=play&moves=1.1.1,2.1.2", async (page) => {
+  on("each position of a course has an address", "#q=nim[3]+nim[5]&view=play&moves=1.1.1,2.1.2", async (page) => {
     const shows = (position) => page.waitForFunction((title) => document.querySelector(".picture svg title")?.textContent === title, `the position ${position}`);
-    // The picture stands above the course: when it comes, the course moves away under the pointer.
+    // The picture is above the course. When the picture appears, the course moves away from the pointer.
     await page.locator(".picture svg title").waitFor({ state: "attached" });
     await page.locator("ol.course li").nth(1).waitFor();
     await page.locator("ol.course button").first().click();
@@ -266,7 +268,7 @@ describe("details", { concurrency: 2 }, () => {
     const entries = await page.evaluate(() => history.length);
     await page.keyboard.press("ArrowLeft");
     await page.waitForURL(/&at=0/);
-    assert.equal(await page.evaluate(() => history.length), entries, "walking does not fill the history");
+    assert.equal(await page.evaluate(() => history.length), entries, "stepping adds no history entries");
     await page.goBack();
     await page.waitForURL((url) => !url.hash.includes("at="));
     const address = page.url().split("#")[0];
@@ -274,24 +276,24 @@ describe("details", { concurrency: 2 }, () => {
     await page.goto(`${address}#q=nim[3]+nim[5]&view=play&moves=1.1.1,2.1.2&at=1`);
     await shows("nim[2] + nim[5]");
     assert.equal(await page.locator("ol.course [aria-current=step]").textContent().then((text) => /nim\[3\]/.test(text)), true);
-    await page.getByRole("button", { name: "Play on from here" }).click();
+    await page.getByRole("button", { name: "Continue from here" }).click();
     await page.waitForURL((url) => url.hash.includes("moves=1.1.1,") && !url.hash.includes("at="));
   }, { goesOn: true });
 
-  on("amounts that are too many to draw have a field", "#q=nim[1000000000000]%2Bnim[100]%2Bnim[3]", async (page) => {
+  on("amounts that are too large to draw have a field", "#q=nim[1000000000000]%2Bnim[100]%2Bnim[3]", async (page) => {
     await answered(page);
-    assert.equal(await page.getByLabel(/^Leave of/).count(), 2);
+    assert.equal(await page.getByLabel(/^Amount to leave in/).count(), 2);
     await page.locator("[data-part='2.h1']").click();
     await page.waitForFunction(() => document.activeElement.id === "amount-2.h1");
     await page.keyboard.type("100");
     await page.keyboard.press("Enter");
-    await page.locator("form .bad", { hasText: /no legal move/ }).waitFor();
-    await page.getByLabel(/^Leave of nim\[1000000000000\]/).fill("103");
+    await page.locator("form .bad", { hasText: /not a legal move/ }).waitFor();
+    await page.getByLabel(/^Amount to leave in nim\[1000000000000\]/).fill("103");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelector("#position").value === "nim[103] + nim[100] + nim[3]");
   });
 
-  on("files of tables: a PNG with axes and cells of a size, SVG and text folded and modulo, a b-file with an offset", "#q=kayles[7]&view=table&table=kayles[0..47]", async (page) => {
+  on("saved tables: a PNG with axes and cells of one size, SVG and text folded and modulo, a b-file with an offset", "#q=kayles[7]&view=table&table=kayles[0..47]", async (page) => {
     await page.waitForFunction(() => document.querySelector("canvas.heat")?.width === 48);
     await page.getByLabel("Fold after").fill("12");
     await page.getByLabel("modulo").fill("4");
@@ -300,7 +302,7 @@ describe("details", { concurrency: 2 }, () => {
     assert.equal(png.subarray(1, 4).toString(), "PNG");
     const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
     assert(width >= 12 * 28 + 40 && width < 500 && height > 4 * 28 + 30 && height < 200, `${width} × ${height}`);
-    // In an unrestricted page, for this one may not fetch what it made.
+    // The download is read in another page without the policy, because the policy forbids this page to fetch it.
     const other = await page.context().newPage();
     const image = await other.evaluate(async (base64) => {
       const image = new Image();
@@ -314,7 +316,7 @@ describe("details", { concurrency: 2 }, () => {
       return { paper: at(2, 2), zero: at(left + 2, top + 2), three: at(left + 3 * 28 + 2, top + 2), fourth: at(left + 4 * 28 + 2, top + 2) };
     }, png.toString("base64"));
     await other.close();
-    // Kayles begins 0 1 2 3 1 4, modulo 4: 0 is dark, 3 the largest.
+    // The values of Kayles begin 0 1 2 3 1 4. Modulo 4, the value 0 is dark, and 3 is the largest value.
     assert.deepEqual({ paper: image.paper, zero: image.zero, three: image.three }, { paper: "255,255,255", zero: "22,48,92", three: "255,241,133" });
     assert.match(String(await downloaded(page, "SVG")), /<title>kayles\[0\.\.47\], mod 4<\/title>/);
     assert.match(String(await downloaded(page, "Text")), /^kayles\[0\.\.47\], mod 4\nn \\ mod 12 +0 +1 +2 .* 11\n +0 +0 +1 +2 +3 +1 +0 /);
@@ -325,7 +327,7 @@ describe("details", { concurrency: 2 }, () => {
     assert.match(String(await downloaded(page, "OEIS b-file")), /^5 0\n6 1\n7 2\n8 3\n/);
   }, { goesOn: true });
 
-  on("the editor speaks the language of the page", "#q=nim[3]", async (page) => {
+  on("the editor uses the language of the page", "#q=nim[3]", async (page) => {
     const label = () => page.evaluate(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content")?.getAttribute("aria-label"));
     await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
     assert.equal(await label(), "Rules of the game");
@@ -338,17 +340,17 @@ describe("details", { concurrency: 2 }, () => {
     await page.keyboard.press("Control+Space");
     await page.waitForFunction(() => document.querySelector(".code-place").shadowRoot.querySelector("[role=listbox]")?.getAttribute("aria-label") === "补全");
     await page.keyboard.press("Escape");
-    // What was written can still be taken back.
+    // The edit can still be undone.
     for (let step = 0; step < 5; step += 1) await page.keyboard.press("Control+z");
     await page.waitForFunction(() => !document.querySelector(".code-place").shadowRoot.querySelector(".cm-content").textContent.startsWith("# x"));
   });
 
-  on("labels and names do not turn the words beside them", "", async (page) => {
+  on("labels and names do not change the direction of neighbouring words", "", async (page) => {
     const turned = "\u2069\u202eabc";
     const text = `game Turned {\n  state n in 0..\n  move "\u05d0\u05d1abc" k in 1..2 : [n - k]\n}\n`;
     await go(page, { question: "turned[3]", files: [{ name: `${turned}.game`, text }], lang: "en" });
     await page.locator("ul.moves button", { hasText: "turned" }).first().waitFor();
-    /** Whether words stand in their order from the left in the elements that hold them. */
+    /** Returns whether words appear from left to right in the elements that contain them. */
     const inOrder = (selector, ...words) => page.evaluate(([selector, words]) => {
       const whole = document.querySelector(selector);
       const walker = document.createTreeWalker(whole, NodeFilter.SHOW_TEXT);

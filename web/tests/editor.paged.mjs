@@ -1,5 +1,5 @@
-// The editor with colours as a writer uses it: completion, brackets, undo, format, hints, and when a fault is underlined. Then what becomes of the
-// page where a core breaks off, and in a frame of another page.
+// Tests the editor with colours: completion, brackets, undo, formatting, hints, and the time at which an error is underlined. Also tests
+// the page after a crash of the core, and in a frame of another page.
 
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
@@ -10,7 +10,7 @@ import { on, plain, said, take } from "./paged.mjs";
 
 const written = (page) => page.evaluate(() => [...document.querySelector(".code-place").shadowRoot.querySelectorAll(".cm-line")]
   .map((line) => [...line.childNodes].filter((node) => !node.classList?.contains("mark")).map((node) => node.textContent).join("")).join("\n"));
-/** Shows these rules in the editor with colours, the caret at the end. */
+/** Shows these rules in the editor with colours, with the cursor at the end. */
 async function edit(page, text) {
   await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "take[5]", files: [{ ...take, text }] }));
   await page.waitForFunction(() => document.querySelector("#position").value === "take[5]" && document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-line"));
@@ -27,7 +27,7 @@ describe("the editor", { concurrency: 2 }, () => {
     await page.keyboard.press("Enter");
     await page.keyboard.type("n");
     assert.match(await written(page), /claim SG == popcount\(n\)?$/);
-    // A bracket that is opened is closed, and its fellow is seen.
+    // The editor must close an opening bracket and highlight the matching bracket.
     await page.keyboard.press("End");
     if (!(await written(page)).endsWith(")")) await page.keyboard.type(")");
     await page.keyboard.type(" + (n");
@@ -48,17 +48,17 @@ describe("the editor", { concurrency: 2 }, () => {
     assert.match(await written(page), /\nclaim SG/, "what Format did is undone");
   });
 
-  on("the word that is being written is not underlined before a rest", "", async (page) => {
+  on("the word at the cursor is not underlined before a pause", "", async (page) => {
     await edit(page, take.text);
     await page.evaluate(() => {
       const root = document.querySelector(".code-place").shadowRoot;
-      // Not keydown: between that and what it writes, the rest after the key before may end.
+      // The test listens to the edit and not to keydown, because the pause after the previous key may end between keydown and the edit.
       root.addEventListener("beforeinput", () => {
         const now = performance.now();
         globalThis.longest = Math.max(globalThis.longest ?? 0, now - (globalThis.pressed ?? now));
         globalThis.pressed = now;
       }, true);
-      // On a busy machine there may be a rest between two letters.
+      // On a busy machine, the test may pause between two letters.
       const rested = () => Math.max(performance.now() - globalThis.pressed, globalThis.longest);
       new MutationObserver(() => { if (root.querySelector(".cm-lintRange-error")) globalThis.underlined ??= rested(); }).observe(root, { childList: true, subtree: true, attributes: true });
     });
@@ -67,17 +67,17 @@ describe("the editor", { concurrency: 2 }, () => {
     await page.waitForFunction(() => globalThis.underlined !== undefined);
     const rest = await page.evaluate(() => globalThis.underlined);
     assert(rest >= 490, `underlined after ${rest} ms`);
-    // Elsewhere it is seen at once.
+    // An error that is not at the cursor is marked immediately.
     await page.keyboard.press("Control+Home");
     assert.equal(await page.evaluate(() => document.querySelector(".code-place").shadowRoot.querySelectorAll(".cm-lintRange-error").length), 1);
   });
 
-  on("a core that breaks off is replaced, says so, and the rules are kept", "", async (page) => {
+  on("a crashed core is replaced and reported, and the rules are kept", "", async (page) => {
     await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "take[5]", files: [take] }));
     await page.waitForFunction(() => document.querySelector("#position").value === "take[5]");
     await answered(page);
     assert(page.workers().length > 0);
-    // A real end: each worker's next question runs into an instruction that has none.
+    // Causes a real crash: the next request of each worker reaches a trap.
     await Promise.all(page.workers().map((worker) => worker.evaluate(async () => {
       const bytes = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 7, 5, 1, 1, 102, 0, 0, 10, 5, 1, 3, 0, 0, 11];
       const { Grundy } = await import(new URL("../grundy.mjs", self.location.href).href);
@@ -92,7 +92,7 @@ describe("the editor", { concurrency: 2 }, () => {
     assert.equal(await page.inputValue("textarea.plain-editor"), take.text);
   }, { fresh: true });
 
-  on("in a frame with the rights that the documentation names: rules, answers, play", "", async (page, context, bad) => {
+  on("in a frame with the documented permissions: rules, answers, play", "", async (page, context, bad) => {
     const hash = await write({ question: "take[5]", files: [take] });
     const body = `<iframe sandbox="allow-scripts allow-same-origin" src="${new URL(`#${hash}`, page.url())}" width="1200" height="700"></iframe>`;
     const site = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(body));

@@ -1,6 +1,6 @@
-// What must hold in every browser: the page opens and answers, problems are mended, languages, schemes, widths, moves by keyboard and by
-// pointing, Stop, links, the page in one file. BROWSERS names them; Chromium alone is asked by itself, and what other files ask of it more closely
-// is left to them while somebody waits.
+// Tests for every browser: the first answer of the page, fixes of errors, languages, colour schemes, widths, moves by keyboard and by
+// pointing, Stop, links, and the single-file page. BROWSERS lists the browsers; the default is Chromium. The fast tests skip tests that
+// other files run more thoroughly in Chromium.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -13,7 +13,7 @@ import { serve } from "./site.mjs";
 const SINGLE = process.env.SINGLE ?? fileURLToPath(new URL("../../target/web/grundy.html", import.meta.url));
 const SCREENS = ["board", "play", "table", "graph", "why", "gallery", "tools", "help", "rules"];
 
-/** In the page, before anything else: notes what must not be, words on the console, errors, reports of the policy. */
+/** Runs in the page before all other scripts. Records events that must not happen: console messages, errors and policy reports. */
 function listen() {
   /** @type {string[]} */
   const heard = [];
@@ -24,23 +24,23 @@ function listen() {
   addEventListener("securitypolicyviolation", (event) => heard.push(`policy: ${event.violatedDirective} ${event.blockedURI}`));
 }
 
-/** In the page: the button that is called so, or whose name begins so. */
+/** In the page: returns the button with this name, or whose name starts with it. */
 const button = (name) => {
   const called = (one) => (one.getAttribute("aria-label") ?? one.textContent).trim();
   const seen = [...document.querySelectorAll("button")].filter((one) => one.getClientRects().length > 0);
   return seen.find((one) => called(one) === name) ?? seen.find((one) => called(one).startsWith(name)) ?? null;
 };
-/** In the page: the first that fits a selector. */
+/** In the page: returns the first element that matches a selector. */
 const first = (selector) => document.querySelector(selector);
-/** In the page: what fits a selector of an answered position, or of a screen about it. On a busy machine an answer may take more than its
- *  second: whoever wants it goes on. */
+/** In the page: returns the element that matches a selector. If the query exceeded its second, as on a busy machine, the query is
+ *  continued, so that the caller can try again. */
 const answered = (selector) => {
   document.querySelector(".unfinished button")?.click();
   return document.querySelector(selector);
 };
-/** In the page: what is said of the position on the screen, unless that is old. */
+/** In the page: returns the text of the verdict, unless it is old. */
 const verdict = `() => (${answered})(".verdict .said:not(.old)")?.textContent ?? ""`;
-/** In the page: what is said in play. */
+/** In the page: returns the message of the Play screen. */
 const inPlay = () => document.querySelector(".play .said")?.textContent ?? "";
 
 for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in ${name}`, () => {
@@ -55,23 +55,23 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     server?.close();
   });
 
-  /** Waits until a function in the page says yes, and returns what it says. */
+  /** Waits until a function in the page returns a truthy value, and returns it. */
   async function until(window, work, ...given) {
     const end = Date.now() + 20_000;
     for (;;) {
       const said = await window.run(`(...given) => { const said = (${work})(...given); return said instanceof Node || said; }`, ...given);
       if (said) return said;
-      if (Date.now() > end) assert.fail(`never: ${work} of ${given}; the page says: ${await window.run(() => document.getElementById("page")?.innerText.slice(0, 2000))}`);
+      if (Date.now() > end) assert.fail(`never true: ${work} of ${given}; the page shows: ${await window.run(() => document.getElementById("page")?.innerText.slice(0, 2000))}`);
       await new Promise((done) => setTimeout(done, 30));
     }
   }
-  /** Lets go on what a link may not compute to its end in its second, as a person would. */
+  /** Continues queries that exceed the time of a link, as a reader would. */
   const goesOn = (window) => window.run(() => {
     const goOn = () => document.querySelector(".unfinished button:not(:disabled)")?.click();
     new MutationObserver(goOn).observe(document, { childList: true, subtree: true });
     goOn();
   });
-  /** Waits until a text is said. */
+  /** Waits until a text is shown. */
   const says = (window, work, text) => until(window, `(text) => (${work})().includes(text)`, text);
   const click = async (window, find, ...given) => {
     await until(window, find, ...given);
@@ -82,9 +82,9 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await window.press("Control+a");
     await window.type(text);
   };
-  /** The file that asks it of Chromium, which need not be asked twice. */
-  const elsewhere = (file) => ({ skip: name === "chromium" && !SLOW && file !== "" && `${file} asks it` });
-  /** A test that begins with a fresh page. */
+  /** Skips a test in Chromium if the given file tests the same behaviour. */
+  const elsewhere = (file) => ({ skip: name === "chromium" && !SLOW && file !== "" && `${file} tests it` });
+  /** Defines a test that starts with a fresh page. */
   const on = (title, hash, work, file = "") => test(title, elsewhere(file), async () => {
     await window.size(1280, 900);
     await window.go(`${server.address}${await hash}`);
@@ -104,15 +104,15 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await until(window, () => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content")?.textContent.includes("game Kayles"));
   });
 
-  on("a slip in a position is told and mended", "#q=nim[3]", async (window) => {
+  on("an error in a position is shown and fixed", "#q=nim[3]", async (window) => {
     await says(window, verdict, "value 3");
     await position("nim[4");
-    await click(window, button, "Write: nim[4]");
+    await click(window, button, "Replace with: nim[4]");
     await says(window, verdict, "value 4");
   }, "page.paged.mjs");
 
   const rules = "game Take {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n}\n";
-  on("rules are typed, a slip in them is told and mended", write({ question: "take[6]", files: [{ name: "take.game", text: rules }] }).then((hash) => `#${hash}`), async (window) => {
+  on("rules are typed, an error in them is shown and fixed", write({ question: "take[6]", files: [{ name: "take.game", text: rules }] }).then((hash) => `#${hash}`), async (window) => {
     await says(window, verdict, "value 2");
     const line = (text) => [...document.querySelector(".code-place")?.shadowRoot?.querySelectorAll(".cm-line") ?? []].find((line) => line.textContent.includes(text)) ?? null;
     await click(window, line, "move");
@@ -122,13 +122,13 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await says(window, () => document.querySelector(".verdict .old")?.textContent ?? "", "value 2");
     await click(window, button, "Write ==");
     await says(window, verdict, "value 4");
-    // The link is written once typing rests.
+    // The link is written after a pause in typing.
     const told = async () => (await read(await window.run(() => location.hash))).place.files?.[0]?.text ?? "";
     for (const end = Date.now() + 5000; Date.now() < end && !(await told()).includes("==");) await new Promise((done) => setTimeout(done, 30));
     assert.match(await told(), /move when n == 6 : \[2\]\n/);
   });
 
-  on("in the other language at once, and kept", "#q=nim[3]", async (window) => {
+  on("the other language appears immediately and is stored", "#q=nim[3]", async (window) => {
     await says(window, verdict, "The player to move wins");
     await click(window, button, "中文");
     await says(window, verdict, "先手必胜");
@@ -164,7 +164,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     assert.deepEqual(wrong, []);
   }, "screens.test.mjs");
 
-  on("a game by keyboard alone", "#q=nim[3]+nim[5]&view=play", async (window) => {
+  on("a game by keyboard only", "#q=nim[3]+nim[5]&view=play", async (window) => {
     await goesOn(window);
     await says(window, inPlay, "Your move.");
     for (let turn = 0; turn < 12 && !/won/.test(await window.run(inPlay)); turn += 1) {
@@ -173,7 +173,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
       await window.press("h");
       const hint = await until(window, () => document.querySelector(".play [role=status] b") && document.querySelector(".play [role=status] p").textContent.replace(/^.*?:\s*/, "").trim());
       if (!(await window.run(() => Boolean(document.activeElement.closest("ul.moves"))))) {
-        assert.equal(turn, 0, "after a move the next one is at hand");
+        assert.equal(turn, 0, "after a move the focus is in the list");
         await window.run(() => document.querySelector("ul.moves button").focus());
       }
       for (let steps = 0; steps < 20 && (await window.run(() => document.activeElement.textContent.trim())) !== hint; steps += 1) await window.press("ArrowDown");
@@ -188,7 +188,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
 
   on("a game by pointing at the pieces", "#q=kayles[4]+nim[2]&view=play", async (window) => {
     await goesOn(window);
-    // What of the part lies on top in its middle: a group of shapes has no place of its own.
+    // Clicks the topmost element at the centre of the part, because a group of shapes has no position of its own.
     const part = (kind) => {
       const found = [...document.querySelectorAll(`[data-part].${kind}`)].at(-1);
       if (!found) return null;
@@ -208,8 +208,8 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
   }, "page.paged.mjs");
 
   const slow = "game Slow {\n  state a in 0.., b in 0.., c in 0.., d in 0..\n  move k in 1..a when k % 7 != 3 : { a -= k }\n  move k in 1..b : { b -= k }\n  move k in 1..c when gcd(k, c) < 5 : { c -= k }\n  move k in 1..d when k * a % 3 < 2 : { d -= k }\n}\n";
-  on("long work is let go on, stopped, and the next answer is right", write({ question: "slow[40, 40, 40, 40]", files: [{ name: "slow.game", text: slow }] }).then((hash) => `#${hash}`), async (window) => {
-    await says(window, () => document.querySelector(".verdict")?.textContent ?? "", "This takes longer than a second.");
+  on("a long query is continued and stopped, and the next answer is correct", write({ question: "slow[40, 40, 40, 40]", files: [{ name: "slow.game", text: slow }] }).then((hash) => `#${hash}`), async (window) => {
+    await says(window, () => document.querySelector(".verdict")?.textContent ?? "", "This takes longer than one second.");
     await window.press("Control+Enter");
     await until(window, first, "progress");
     await window.press("Escape");
@@ -229,11 +229,11 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await click(window, button, "分享");
   });
 
-  on("a link on its way is not written over by the one that typing leaves", "#q=nim[3]", async (window) => {
+  on("a new link is not overwritten by the link of the typed text", "#q=nim[3]", async (window) => {
     await says(window, verdict, "value 3");
     await position("nim[4]");
     await window.run(() => {
-      // The tab has gone there, and the page hears of it late, as on a busy machine.
+      // The tab has already navigated, but the page receives the event late, as on a busy machine.
       history.pushState(null, "", "#q=nim[5]&view=why");
       setTimeout(() => dispatchEvent(new Event("hashchange")), 400);
     });
@@ -241,7 +241,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await until(window, first, "main[data-screen=why]");
   });
 
-  test("grundy.html from the disk, in a dark system", { skip: existsSync(SINGLE) ? elsewhere("single.test.mjs").skip : "web/build --single makes it" }, async () => {
+  test("grundy.html from the disk, in a dark system", { skip: existsSync(SINGLE) ? elsewhere("single.test.mjs").skip : "run web/build --single first" }, async () => {
     const window = await open({ dark: true });
     try {
       await window.go(`file://${SINGLE}#q=nim[3]+nim[5]`);

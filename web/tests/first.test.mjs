@@ -1,5 +1,5 @@
-// The first core: what it answers is what the whole core answers, what it lacks it says, and a worker that holds it hands everything on: files,
-// matches, the question.
+// Tests the first core (page/whole.mjs). The first core gives the answers of the whole core, or reports that it lacks code. A worker with
+// a first core passes the files, the matches and the request to the whole core.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -16,26 +16,26 @@ before(async () => {
   [first, whole] = await Promise.all([readFileSync(join(SITE, "first.wasm")), wholeCore()].map((bytes) => WebAssembly.compile(bytes)));
 });
 
-/** A reply without what it cost. How long play lasts is said only where that was soon found. The cells of a table are bytes beside it. */
+/** Returns a reply without its costs. The remoteness is present only if it was found quickly. The cells of a table are separate bytes. */
 const plain = (reply) => JSON.stringify([reply, [...new Uint8Array(reply.cells?.bytes ?? 0)]],
   (name, value) => (["work", "seconds", "remoteness"].includes(name) ? undefined : value));
 
-test("two parts are put together", () => {
+test("two parts are combined", () => {
   const bytes = (text) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
   const rest = [11, 3, 2, 4, ...bytes("XYZW"), 4, 1, 0];
   assert.equal(String.fromCharCode(...joined(bytes("abc__defg_"), Uint8Array.from(rest))), "abcXYZWdefg");
 });
 
-test("every question of the corpus has the same answer by the first core as by the whole one, or none", async () => {
+test("every question of the corpus has the same answer in the first core as in the whole one, or none", async () => {
   const questions = corpus(40);
-  // A law is looked for to prove an answer once more, which takes the most time, in the slow tests only.
+  // A law that only proves an answer again is searched for in the slow tests only, because it takes the most time.
   const lawless = process.env.GRUNDY_SLOW ? {} : { without: ["law"] };
   const judge = await Grundy.load(whole);
   let core = await Grundy.load(first, { first: true });
   let answered = 0;
   for (const { question, options } of questions) {
-    for (const kind of ["look", "table", "draw"]) {
-      // Both begin alike: the order in which games are met shows in some answers.
+    for (const kind of ["legal", "table", "draw"]) {
+      // Both cores are reset before each query, because some answers depend on the order in which games are loaded.
       judge.open([]);
       try {
         core.open([]);
@@ -48,20 +48,20 @@ test("every question of the corpus has the same answer by the first core as by t
       }
     }
   }
-  // All questions, asked in the slow tests, hold rarer ones.
+  // The slow tests use all queries. Many of the additional queries are rare, and the first core answers fewer of the rare queries.
   const most = process.env.GRUNDY_SLOW ? 1.8 : 2;
   assert(questions.length > 12 && answered > most * questions.length, `${answered} answers by the first core to ${questions.length} questions`);
 });
 
-test("what the first core lacks it says", async () => {
+test("the first core reports what it lacks", async () => {
   for (const [kind, given] of [["theorem", {}], ["judge", {}], ["law", { question: "kayles" }], ["misere", { question: "0.77" }], ["nim", { expression: "2 ** 100 * 3" }]]) {
     const core = await Grundy.load(first, { first: true });
     assert.throws(() => core.ask(kind, given), Lacking, kind);
   }
 });
 
-test("a worker hands its files, matches and question on to the whole core", async () => {
-  // Browsers have it, Node 20 does not.
+test("a worker passes its files, matches and request to the whole core", async () => {
+  // Browsers have `Promise.withResolvers`; Node 20 does not.
   Promise.withResolvers ??= () => {
     const both = {};
     return { promise: new Promise((resolve, reject) => Object.assign(both, { resolve, reject })), ...both };
@@ -80,7 +80,7 @@ test("a worker hands its files, matches and question on to the whole core", asyn
   const reply = async () => (await says(({ id, reply }) => id === last && reply)).reply;
   tell({ module: first, first: true });
   await says(({ ready }) => ready);
-  // The first match is of other files, so that the later ones have other numbers in a fresh core.
+  // The first match has other files, so later matches have other numbers in a new core.
   ask("play", { question: "nim[3]" }, [], { computer: "none", seed: 1 });
   assert.equal((await reply()).match, 1);
   for (const [question, match] of [["take[9]", 2], ["take[7]", 3], ["take[5]", 4]]) {

@@ -1,4 +1,4 @@
-// The other screens, and what holds on all: links, history, what is kept, hostile names, without a network.
+// Tests the other screens, and properties of all screens: links, history, storage, hostile names, and use without a network.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { answered } from "./browser.mjs";
 import { on, plain, take } from "./paged.mjs";
 
 describe("the other screens", { concurrency: 2 }, () => {
-  on("heat map: the cursor says its cell, and every pixel has the colour of its value", "#q=wythoff[5,3]&view=table&table=wythoff[0..40,%200..300]", async (page) => {
+  on("heat map: the cursor shows its cell, and every pixel has the colour of its value", "#q=wythoff[5,3]&view=table&table=wythoff[0..40,%200..300]", async (page) => {
     await page.waitForSelector("canvas.heat");
     await page.waitForFunction(() => document.querySelector("canvas.heat").width === 301);
     await page.focus("canvas.heat");
@@ -48,7 +48,7 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.waitForFunction(() => location.hash.includes("table=kayles[0..60]"));
   }, { goesOn: true });
 
-  on("graph: a node becomes the position; a large one is refused; for other programs", "#q=nim[1]+nim[2]&view=graph", async (page) => {
+  on("graph: a node opens its position; a large graph is refused; formats of other programs", "#q=nim[1]+nim[2]&view=graph", async (page) => {
     for (const [button, name, begins] of [["GraphML", "graph.graphml", "<?xml"], ["CGSuite", "position.cgs", "// nim[1] + nim[2]\n"]]) {
       const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
       assert.equal(download.suggestedFilename(), name);
@@ -60,16 +60,16 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.getByText(/more than 300 positions/).waitFor();
   }, { goesOn: true });
 
-  on("why: a theorem's page, and the same asked without it", "#q=bash[7]&view=why", async (page) => {
+  on("why: a theorem's page, and the same query without it", "#q=bash[7]&view=why", async (page) => {
     await page.getByRole("button", { name: "bachet" }).first().click();
     await page.locator(".theorem h2").waitFor();
     await page.getByRole("button", { name: "Close" }).click();
-    await page.getByRole("button", { name: "Ask again without bachet" }).click();
-    await page.getByText("Asked without:").waitFor();
-    await page.getByRole("button", { name: /Ask again without (?!bachet)/ }).waitFor();
+    await page.getByRole("button", { name: "Repeat without bachet" }).click();
+    await page.getByText("Switched off:").waitFor();
+    await page.getByRole("button", { name: /Repeat without (?!bachet)/ }).waitFor();
   }, { goesOn: true });
 
-  /** What a button downloads. */
+  /** Returns the name and the content of the file that a button downloads. */
   const downloaded = async (page, name) => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
     let all = "";
@@ -77,8 +77,9 @@ describe("the other screens", { concurrency: 2 }, () => {
     return { name: download.suggestedFilename(), text: all };
   };
 
-  on("why: the law of Kayles is found and proved, tells a position of 30 digits, and is taken away", "#q=kayles[7]%2Bnim[3]%2Bkayles[2]&view=why", async (page) => {
-    // Kayles by its rules alone: one pin or two neighbours, the row falls into two. From 71 on its values have the period 12.
+  on("why: the law of Kayles is found and proved, solves a position of 30 digits, and is downloaded", "#q=kayles[7]%2Bnim[3]%2Bkayles[2]&view=why", async (page) => {
+    // Kayles, computed from its rules only: a move removes one pin or two adjacent pins, which splits the row. From n = 71, the values
+    // have the period 12.
     const values = [];
     for (let n = 0; n <= 200; n += 1) {
       const options = new Set();
@@ -91,23 +92,23 @@ describe("the other screens", { concurrency: 2 }, () => {
     const far = 123_456_789_012_345_678_901_234_567_890n;
     const value = values[Number(72n + ((far - 72n) % 12n))];
     const card = page.getByRole("region", { name: "Law: kayles", exact: true });
-    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.getByRole("button", { name: "Search for a law" }).click();
     await card.getByText("period 12 from 71").waitFor();
-    assert.equal(await page.locator("section.law").count(), 2, "each game once");
-    assert.match(await card.textContent(), /✔ proved.*For all positions:.*An automaton with 49 states tells of every position the Grundy value.*base 2.*973 rows.*2,205 cells.*0 guesses refuted/s);
+    assert.equal(await page.locator("section.law").count(), 2, "each game appears once");
+    assert.match(await card.textContent(), /✔ proved.*For all positions:.*An automaton with 49 states gives the Grundy value of every position.*base 2.*973 rows.*2,205 cells.*0 guesses refuted/s);
     await card.getByLabel("A position of any size").fill(`[10**29 + ${far - 10n ** 29n}]`);
     await page.keyboard.press("Enter");
     await card.locator(".law-at .who").waitFor();
     const said = await card.locator(".law-at").textContent();
-    assert.match(said, new RegExp(`^\\[${far}\\]: The player to move ${value ? "wins" : "loses"}.*value ${value}A move that wins: move [12] of the rules, i = \\d+, leaving Kayles\\[\\d+\\]`, "s"));
-    // The move that is told is one, and it leaves equal values.
+    assert.match(said, new RegExp(`^\\[${far}\\]: The player to move ${value ? "wins" : "loses"}.*value ${value}A winning move: move [12] of the rules, i = \\d+, leaving Kayles\\[\\d+\\]`, "s"));
+    // The shown move must be legal and must leave components with equal values.
     const [, rule, ...left] = said.match(/move ([12]) of.*leaving Kayles\[(\d+)\] \+ Kayles\[(\d+)\]/).map((part) => (/^\d+$/.test(part) ? BigInt(part) : part));
     assert.equal(left[0] + left[1] + rule, far);
     const of = (n) => values[n < 72n ? Number(n) : Number(72n + ((n - 72n) % 12n))];
     assert.equal(of(left[0]), of(left[1]));
     await card.getByLabel("A position of any size").fill("[1, 2]");
     await page.keyboard.press("Enter");
-    await card.getByText("at: 2 numbers given, Kayles takes [n]").waitFor();
+    await card.getByText("at: Kayles expects the numbers [n], found 2 numbers").waitFor();
     await card.getByRole("button", { name: "Python", exact: true }).click();
     await card.locator("pre").waitFor();
     const code = await card.locator("pre").textContent();
@@ -116,20 +117,20 @@ describe("the other screens", { concurrency: 2 }, () => {
     assert.deepEqual(await downloaded(page, "Download kayles.py"), { name: "kayles.py", text: code });
     await card.getByRole("button", { name: "SVG", exact: true }).click();
     await card.locator(".picture svg text", { hasText: "The law of Kayles" }).waitFor();
-    assert.equal(await card.locator(".picture [data-part]").count(), 48, "a part for each state but the one from which nothing is told");
+    assert.equal(await card.locator(".picture [data-part]").count(), 48, "a part for each state except the one without results");
     const certificate = await downloaded(page, "Download the certificate");
     assert.equal(certificate.name, "kayles.cert");
     assert.match(certificate.text, /Kayles/);
     await card.getByRole("button", { name: "Check it here" }).click();
-    await card.getByText(/The certificate holds: \d+ rows/).waitFor();
+    await card.getByText(/The certificate is valid: \d+ rows/).waitFor();
   });
 
-  on("why: a game without a law tells what was tried and what fits; a law for every size of the board", "#q=euclid[5,3]&view=why&lang=zh", async (page) => {
+  on("why: a game without a law lists the attempts and what fits; a law for every size of the board", "#q=euclid[5,3]&view=why&lang=zh", async (page) => {
     const law = (name) => page.getByRole("region", { name, exact: true });
     let card = law("规律：euclid");
     await card.getByRole("button", { name: "寻找规律" }).click();
     await card.getByText("未找到规律。").waitFor();
-    assert.match(await card.textContent(), /规律 Euclid \? 未知.*不适用该方法：第 1 条 move.*表中各值出现的次数： 0 ×138/s);
+    assert.match(await card.textContent(), /规律 Euclid \? 未知.*不适用该方法：第 1 条 move.*各值出现的次数： 0 ×138/s);
     await page.evaluate(() => { location.hash = "q=wythoff[5,3]&view=why&lang=zh"; });
     card = law("规律：wythoff");
     await card.getByRole("button", { name: "寻找规律" }).click();
@@ -138,32 +139,32 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.getByRole("button", { name: "English", exact: true }).click();
     await page.evaluate(() => { location.hash = "q=multiples[5]&view=why&lang=en"; });
     card = law("Law: multiples");
-    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.getByRole("button", { name: "Search for a law" }).click();
     await card.getByText("No law was found.").waitFor();
     const rows = await card.locator("ul.tried li").allTextContents();
     assert.match(rows[0], /^the Grundy value in base 2: no sum of the numbers with fixed weights/);
     assert.match(rows[2], /^who wins in base 2, Fibonacci digits, Pell digits, .*: a move leaves several components/);
     await page.evaluate(() => { location.hash = "q=knights[2,3]&view=why"; });
     card = law("Law: knights");
-    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.getByRole("button", { name: "Search for a law" }).click();
     await card.getByText("(y - 1) % 4 <= 1 and (x - 1) % 4 <= 1").waitFor();
     await card.getByRole("button", { name: "every N at once" }).click();
     await card.getByRole("heading", { name: /KnightsForEveryN ✔ proved/ }).waitFor();
     assert.equal(await card.getByLabel("A position of any size").inputValue(), "[2, 3, 7]");
-    await card.getByRole("button", { name: "Tell", exact: true }).click();
+    await card.getByRole("button", { name: "Solve", exact: true }).click();
     await card.locator(".law-at .who").waitFor();
     assert.match(await card.locator(".law-at").textContent(), /^\[2, 3, 7\]: The player to move wins \(N\)/);
   }, { goesOn: true, slow: true });
 
   on("why: a long search for a law is stopped, and the page answers meanwhile", "#q=grundyrecurrence[9]&view=why", async (page) => {
     const card = page.locator("section.law");
-    await card.getByRole("button", { name: "Look for the law" }).click();
+    await card.getByRole("button", { name: "Search for a law" }).click();
     await card.locator("progress").waitFor();
     await page.waitForTimeout(500);
     await page.keyboard.press("Escape");
     await card.getByText("Stopped.").waitFor();
     assert.equal(await page.locator("progress").count(), 0);
-    await card.getByRole("button", { name: "Look for the law" }).isEnabled();
+    await card.getByRole("button", { name: "Search for a law" }).isEnabled();
   }, { goesOn: true });
 
   on("games and tools; each game has a picture", "#q=nim[3]&view=gallery", async (page) => {
@@ -188,21 +189,21 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.locator(".code.breakable").last().waitFor();
   });
 
-  on("tools: what fits a table that is pasted; whether two games are the same", "#q=nim[3]&view=tools", async (page) => {
-    const fit = page.getByRole("region", { name: "What fits a table", exact: true });
+  on("tools: the law of a pasted table; whether two games are the same", "#q=nim[3]&view=tools", async (page) => {
+    const fit = page.getByRole("region", { name: "Law of a table", exact: true });
     await fit.getByLabel("Table", { exact: true }).fill(Array.from({ length: 14 }, (_, a) => Array.from({ length: 14 }, (_, b) => a ^ b).join(" ")).join("\n"));
-    await fit.getByRole("button", { name: "Look for a law" }).click();
+    await fit.getByRole("button", { name: "Search for a law" }).click();
     await fit.getByText("SG == a xor b").waitFor();
     assert.match(await fit.textContent(), /conjectured/);
     await fit.getByLabel("Table", { exact: true }).fill("1 2\n3 x");
-    await fit.getByRole("button", { name: "Look for a law" }).click();
-    await fit.getByText(/line 2, column 3: expected a whole number/).waitFor();
+    await fit.getByRole("button", { name: "Search for a law" }).click();
+    await fit.getByText(/line 2, column 3: expected an integer/).waitFor();
     const same = page.getByRole("region", { name: "Are two games the same?", exact: true });
     await same.getByRole("button", { name: "Compare" }).click();
     await same.getByText("They differ: [4] is 0 in Bash(m = 3), 4 in Bash(m = 4).").waitFor();
     await same.getByLabel("Game 2").fill("Bash(3)");
     await page.keyboard.press("Enter");
-    await same.getByText(/every move of the one is a move of the other.*proved/).waitFor();
+    await same.getByText(/both games have the same moves.*proved/).waitFor();
   });
 
   on("one search: Ctrl+K finds games, problems, theorems and words", "#q=nim[3]", async (page) => {
@@ -223,10 +224,10 @@ describe("the other screens", { concurrency: 2 }, () => {
 });
 
 describe("the frame", { concurrency: 3 }, () => {
-  /** Asks for the names of all theorems, which no first core has. */
+  /** Requests the names of all theorems, which no first core contains. */
   const LIST = `import(new URL("page/core.mjs", document.baseURI).href).then(({ quick }) => quick({ ask: "theorem" })).then((reply) => JSON.stringify(reply))`;
 
-  on("the rest of the core comes after the first answer, sooner if it is needed, and once", "#q=nim[3]", async (page) => {
+  on("the rest of the core is fetched once, after the first answer, or earlier if it is needed", "#q=nim[3]", async (page) => {
     await answered(page);
     const [one, other] = await page.evaluate(`Promise.all([${LIST}, ${LIST}])`);
     assert.match(one, /octal-periodicity/);
@@ -235,12 +236,12 @@ describe("the frame", { concurrency: 3 }, () => {
     assert.equal(await page.evaluate(() => performance.getEntriesByType("resource").filter(({ name }) => name.endsWith("rest.bin")).length), 1);
   }, { fresh: true });
 
-  on("works on without a network", "#q=nim[3]", async (page, context) => {
+  on("works without a network after loading", "#q=nim[3]", async (page, context) => {
     await answered(page);
     await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
     for (const file of ["judge.md", "rest.bin"]) await page.waitForFunction((file) => performance.getEntriesByType("resource").some(({ name }) => name.endsWith(file)), file);
     await context.setOffline(true);
-    // What the first core lacks is there too.
+    // The theorem list is available offline although the first core lacks the functions for this list.
     assert.match(await page.evaluate(LIST), /laws-of-games|octal-periodicity/);
     await page.fill("#position", "kayles[9] + nim[4]");
     await page.waitForFunction(() => /value 0/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
@@ -252,7 +253,7 @@ describe("the frame", { concurrency: 3 }, () => {
     await page.locator(".reference h3").first().waitFor();
   }, { fresh: true });
 
-  on("without storage all else works", "", async (page) => {
+  on("everything else works without storage", "", async (page) => {
     await page.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }));
     await page.reload();
     await answered(page);
@@ -260,7 +261,7 @@ describe("the frame", { concurrency: 3 }, () => {
     await page.fill("textarea.plain-editor", take.text);
     await page.fill("#position", "take[5]");
     await page.waitForFunction(() => /value 1/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
-    await page.getByText("This browser keeps nothing here").waitFor();
+    await page.getByText("This browser cannot store files").waitFor();
   });
 
   on("200 % zoom: nothing is wider than the screen, on any screen", "#q=kayles[7]+nim[3]", async (page) => {
@@ -273,7 +274,7 @@ describe("the frame", { concurrency: 3 }, () => {
     }
   }, { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2, slow: true });
 
-  on("the quick reference in Chinese: the page of F1, at the word under the caret, and what is said of a function", "#q=nim[3]", async (page) => {
+  on("the quick reference in Chinese: the page of F1, for the word at the cursor, and the description of a function", "#q=nim[3]", async (page) => {
     const text = "game Low {\n  state n in 0..\n  move k in 1..popcount(n) : [n - k]\n}\n";
     await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "low[3]", files: [{ name: "low.game", text }], lang: "zh" }));
     const at = await page.waitForFunction(() => {

@@ -1,4 +1,5 @@
-// The colours of editors/vscode are those of the compiler: the classes of every rule file, character by character, and of texts made of bits of them.
+// Tests that the colours of editors/vscode agree with the compiler: the class of every character of every rule file, and of texts made of
+// fragments of these files.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -13,10 +14,10 @@ const { OnigScanner, OnigString, loadWASM } = require("vscode-oniguruma");
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const GRAMMAR = `${root}editors/vscode/syntaxes/grundy.tmLanguage.json`;
 
-/** The class of the compiler that a scope stands for. */
+/** Returns the class of the compiler for a scope. */
 const CLASSES = [
-  ["comment", "comment"], ["string", "text"], ["invalid", "bad"], ["constant.numeric", "number"], ["entity.name", "name"], ["variable", "name"],
-  ["keyword.operator.sign", "sign"], ["punctuation", "sign"], ["storage", "word"], ["keyword", "word"],
+  ["comment", "comment"], ["string", "text"], ["invalid", "invalid"], ["constant.numeric", "number"], ["entity.name", "name"], ["variable", "name"],
+  ["keyword.operator.sign", "symbol"], ["punctuation", "symbol"], ["storage", "keyword"], ["keyword", "keyword"],
 ];
 
 async function grammar() {
@@ -26,7 +27,7 @@ async function grammar() {
   return registry.loadGrammar("source.grundy");
 }
 
-/** The class of each byte of a text that is not white space, by the grammar. */
+/** Returns the class of each byte of a text that is not white space, by the grammar. */
 function byGrammar(own, text) {
   const out = [];
   let [start, rules] = [0, INITIAL];
@@ -44,7 +45,7 @@ function byGrammar(own, text) {
   return out.join(" ");
 }
 
-/** The same by the compiler, from a line of `kind:start:end`. */
+/** Returns the class of each byte by the compiler, from a line of entries `kind:start:end`. */
 const byCompiler = (line) => line.split(" ").filter(Boolean).flatMap((token) => {
   const [kind, from, to] = token.split(":");
   return Array.from({ length: to - from }, (_, at) => `${+from + at}:${kind}`);

@@ -1,5 +1,5 @@
-// What is made to harm, opened as a link: names, labels, letters, vertices and graph files full of markup are text; rules that are endless,
-// exponential, deep or huge neither hang nor kill the page. While somebody waits a few of crates/cli/tests/hostile are opened, else all of them.
+// Tests hostile links. Markup in names, labels, letters, vertices and graph files stays text. Endless, exponential, deep or huge rules
+// neither hang nor crash the page. The fast tests open a few files of crates/cli/tests/hostile; `web/test --all` opens all of them.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -9,7 +9,7 @@ import { write } from "../page/link.mjs";
 import { SLOW } from "./corpus.mjs";
 import { on } from "./paged.mjs";
 
-/** Opens a place with files of its own, and waits until the page has said what it can say about it. */
+/** Opens a place that contains its files, and waits for the result. */
 async function opened(page, place) {
   await page.evaluate(async () => {
     const [asking, state] = await Promise.all(["asking", "state"].map((name) => import(new URL(`page/${name}.mjs`, document.baseURI).href)));
@@ -25,7 +25,7 @@ async function opened(page, place) {
 
 describe("hostile links", { concurrency: 2 }, () => {
   const evil = "<img src=x onerror=alert(1)><script>alert(2)</script>javascript:&amp;";
-  /** A text comes to stand there, and nothing of it became an element. */
+  /** Checks that a text appears on the page, and that no part of the text became an element. */
   const isText = async (page, what, text = "") => {
     await page.waitForFunction((text) => document.getElementById("page").textContent.includes(text), text).catch((error) => { throw new Error(`${what} does not show ${text}`, { cause: error }); });
     assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("img, iframe, object, [onerror], [onload], a[href^='javascript']")].map((one) => one.outerHTML)), [], what);
@@ -49,7 +49,7 @@ describe("hostile links", { concurrency: 2 }, () => {
       await isText(page, `letters, ${view}`, "<b></b>");
     }
     assert.equal(await page.evaluate(() => document.querySelectorAll(".picture b, .picture i, ul.moves i").length), 0);
-    // Vertices are letters and digits: what else a graph holds is told, and where.
+    // Vertices are letters and digits; any other text in a graph is reported with its location.
     for (const kind of SLOW ? ["hackenbush", "arcs", "digraph", "geography", "northcott"] : ["hackenbush", "northcott"]) {
       const file = { name: `bad<b>.${kind}`, text: `${evil}-1 1-2\n<svg/onload=alert(3)>\n` };
       await opened(page, { question: "nim[3]", files: [file] });
@@ -85,11 +85,11 @@ describe("hostile links", { concurrency: 2 }, () => {
   });
   assert(corpus.length > 40);
   const some = SLOW ? [...harms, ...corpus] : [...harms.slice(0, 2), ...corpus.filter(({ name }) => ["big_box.game", "long_play.game"].includes(name))];
-  on("rules that are made to harm neither hang nor kill the page", "", async (page) => {
+  on("hostile rules neither hang nor crash the page", "", async (page) => {
     for (const [at, { name = "harm.game", text, question, play }] of some.entries()) {
       const what = `${name}, ${question}`;
       await opened(page, { question, files: [{ name: `${at}_${name}`, text }], ...(play && { play }) }).catch((error) => { throw new Error(what, { cause: error }); });
-      // The page hears what is clicked.
+      // The page responds to a click.
       const dark = await page.evaluate(() => document.documentElement.dataset.theme);
       await page.getByRole("button", { name: dark === "dark" ? "Light" : "Dark", exact: true }).click();
       await page.waitForFunction((dark) => document.documentElement.dataset.theme !== dark, dark);

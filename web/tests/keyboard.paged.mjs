@@ -1,5 +1,5 @@
-// The page by keyboard alone: Tab comes round on every screen, a whole game of each family, the parts of a board, the course of a game, the
-// divider.
+// Tests the page by keyboard only: Tab through every screen, a complete game of each family, the parts of a board, the course of a game,
+// and the divider.
 
 import assert from "node:assert/strict";
 import { describe } from "node:test";
@@ -9,7 +9,8 @@ import { on } from "./paged.mjs";
 /** Presses a key many times, faster than a person could. @param {number} times */
 const presses = (page, key, times) => Promise.all(Array.from({ length: times }, () => page.keyboard.press(key)));
 
-/** Goes from the position by this key until it is there again: what was met, and whether the page stayed the same meanwhile. */
+/** Presses a key, starting in the position field, until the field has the focus again. Returns the visited elements, and whether elements
+ *  appeared or disappeared. */
 async function comesRound(page, key) {
   await page.focus("#position");
   const stops = await page.evaluate(() => {
@@ -34,13 +35,14 @@ async function comesRound(page, key) {
 
 describe("Tab", () => {
   const ready = { board: ".picture svg", play: "ul.moves button:not(:disabled)", table: "canvas.heat", graph: ".picture svg", why: "table.binary", gallery: ".thumb svg", tools: "main input", help: ".reference h3" };
-  on("no focus trap: it comes round on every screen, forwards and back", "#q=nim[2]+nim[1]", async (page) => {
+  on("no focus trap: it cycles through every screen, forwards and backwards", "#q=nim[2]+nim[1]", async (page) => {
     await answered(page);
     for (const view of Object.keys(ready)) {
       await page.evaluate((view) => { location.hash = `q=nim[2]+nim[1]&view=${view}`; }, view);
       await page.locator(`main[data-screen=${view}]`).locator(`:scope ${ready[view].replace(/^main /, "")}`).first().waitFor();
       for (const key of ["Tab", "Shift+Tab"]) {
-        // What comes or goes while Tab goes round could be left out by it, or go with the focus: such a round counts for nothing.
+        // If elements appear or disappear while Tab cycles through the page, Tab may skip elements or lose the focus. A cycle in which
+        // elements changed does not count.
         let round = await comesRound(page, key);
         for (let again = 0; !round.same && again < 10; again += 1) round = await comesRound(page, key);
         assert(round.same, `${view} never comes to rest`);
@@ -51,7 +53,8 @@ describe("Tab", () => {
   });
 });
 
-/** Asks for a hint, goes to that move in the list, and makes it; until it is the person's turn again, or play is over. */
+/** Requests a hint, goes to the suggested move in the list, and makes this move. Then waits until it is the reader's turn again, or play
+ *  is over. */
 async function byHint(page) {
   const count = () => page.evaluate(() => document.querySelectorAll("ol.course li").length);
   const before = await count();
@@ -62,9 +65,9 @@ async function byHint(page) {
   await asked();
   const hint = (await page.textContent(".play [role=status] p")).replace(/^.*?:\s*/, "").trim();
   if (!(await page.evaluate(() => document.activeElement.closest("ul.moves")))) {
-    assert.equal(await page.evaluate(() => document.querySelector("ol.course")), null, "after a move the next one is at hand");
+    assert.equal(await page.evaluate(() => document.querySelector("ol.course")), null, "after a move the focus is in the list");
     await page.focus("ul.moves button");
-    // What is asked for once more is there with the list in the focus.
+    // The hint is requested again, now with the focus in the list.
     await asked();
   }
   const here = () => page.evaluate(() => document.activeElement.textContent.trim());
@@ -82,7 +85,8 @@ async function byHint(page) {
 }
 
 describe("playing", { concurrency: 2 }, () => {
-  // One of each family: heaps, rows, coins, boards, squares to eat, steps, strips, graphs, misère play, sheets, rings, sets, words.
+  // Plays one game of each family: heaps, rows, coins, boards, squares to eat, steps, strips, graphs, misère play, sheets, rings, sets,
+  // words.
   const games = ["nim[3]+nim[4]", "kayles[6]", "turtles[2]+turtles[5]", "wythoff[4,3]", "chomp(W=3,H=2)", "staircase[2,2,1,1]", "georgiaandbob[1,3,6,9]",
     "hackenbush(0-1 1-2 2-3 0-4; ground 0)", "geography(a-b b-c c-a c-d; at a)", "miserenim[2]+miserenim[3]", "cutting[4,3]", "ringwalk[1]",
     "nodekayles(graph(a-b b-c c-d d-e))[{a,b,c,d,e}]", 'pegduotaire["xxx.xxx"]'];
@@ -97,7 +101,7 @@ describe("playing", { concurrency: 2 }, () => {
     }
   };
   for (const part of [0, 1, 2, 3]) {
-    on(`a whole game of each family, part ${part + 1} of 4`, "", won(games.filter((_, at) => at % 4 === part)), { goesOn: true, slow: part > 0 });
+    on(`a complete game of each family, part ${part + 1} of 4`, "", won(games.filter((_, at) => at % 4 === part)), { goesOn: true, slow: part > 0 });
   }
 });
 
@@ -111,15 +115,15 @@ describe("boards", { concurrency: 2 }, () => {
     }
   };
 
-  on("the parts of a row are walked with arrow keys, Esc begins again, a move is made", "#q=kayles[5]", async (page) => {
+  on("the arrow keys move between the parts of a row, Esc clears the selection, a move is made", "#q=kayles[5]", async (page) => {
     await answered(page);
-    assert.equal(await page.locator("[data-part][tabindex='0']").count(), 1, "one part takes part in the order of Tab");
+    assert.equal(await page.locator("[data-part][tabindex='0']").count(), 1, "one part is in the Tab order");
     await page.focus("[data-part][tabindex='0']");
     assert.equal(await part(page), "1.r1.c1");
-    assert.match(await says(page), /^row 1, column 1: 2 moves, 0 of them win$/);
+    assert.match(await says(page), /^row 1, column 1: 2 moves, of which 0 win$/);
     await walks(page, [["ArrowLeft", "1.r1.c1"], ["ArrowRight", "1.r1.c2"], ["ArrowRight", "1.r1.c3"], ["ArrowUp", "1.r1.c3"]]);
-    // The middle pin alone leaves two equal rows.
-    assert.match(await says(page), /^row 1, column 3: 3 moves, 1 of them wins?$/);
+    // Only the middle pin leaves two equal rows.
+    assert.match(await says(page), /^row 1, column 3: 3 moves, of which 1 wins?$/);
     await page.keyboard.press("Enter");
     await page.locator("[data-part='1.r1.c3'][aria-pressed=true]").waitFor();
     assert.equal(await page.locator("ul.moves button").count(), 3, "the list keeps the moves that touch it");
@@ -133,7 +137,7 @@ describe("boards", { concurrency: 2 }, () => {
     await page.waitForFunction(() => /loses/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
   });
 
-  on("the squares of a board are walked in four directions", "#q=wythoff[4,3]", async (page) => {
+  on("the arrow keys move between the squares of a board in four directions", "#q=wythoff[4,3]", async (page) => {
     await answered(page);
     await page.focus("[data-part='1.r5.c4']");
     await walks(page, [["ArrowUp", "1.r4.c4"], ["ArrowLeft", "1.r4.c3"], ["ArrowDown", "1.r5.c3"], ["ArrowRight", "1.r5.c4"], ["ArrowUp", "1.r4.c4"]]);
@@ -143,7 +147,7 @@ describe("boards", { concurrency: 2 }, () => {
     await page.waitForFunction(() => document.querySelector("#position").value === "wythoff[3, 3]");
   });
 
-  on("in play: the pieces, the course with ← and →, and how strong the computer is", "#q=nim[3]+nim[5]+nim[7]&view=play", async (page) => {
+  on("in play: the pieces, the course with ← and →, and the strength of the computer", "#q=nim[3]+nim[5]+nim[7]&view=play", async (page) => {
     const current = () => page.evaluate(() => [...document.querySelectorAll("ol.course button")].findIndex((one) => one.getAttribute("aria-current") === "step"));
     await page.addInitScript(() => {
       const { postMessage } = Worker.prototype;
@@ -181,7 +185,7 @@ describe("boards", { concurrency: 2 }, () => {
     assert.equal(await current(), last);
   }, { goesOn: true });
 
-  on("the divider, by arrow keys and by the mouse, is kept", "#q=nim[3]", async (page) => {
+  on("the divider, moved by arrow keys and by the mouse, is stored", "#q=nim[3]", async (page) => {
     await answered(page);
     const divider = page.getByRole("separator");
     const now = async () => Number(await divider.getAttribute("aria-valuenow"));
@@ -201,7 +205,7 @@ describe("boards", { concurrency: 2 }, () => {
     const main = await page.evaluate(() => { const { left, width } = document.querySelector("main").getBoundingClientRect(); return { left, width }; });
     assert.equal(await now(), Math.round((100 * (400 - main.left)) / main.width));
     await page.mouse.move(900, box.y + 200);
-    assert.equal(await now(), Math.round((100 * (400 - main.left)) / main.width), "let go, it stays");
+    assert.equal(await now(), Math.round((100 * (400 - main.left)) / main.width), "it stays when released");
     const kept = await now();
     await page.reload();
     await answered(page);

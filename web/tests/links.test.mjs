@@ -1,5 +1,5 @@
-// Links: what is written is read again, what messengers do to links is undone, what is damaged is told. links.txt holds links of every
-// age; a line is never changed or taken out, for somebody has sent it.
+// Tests links. A written link can be read back, changes that messengers make to a link are reversed, and damage is reported. links.txt
+// contains links of every version. A line of links.txt is never changed or removed, because people use the links.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { MOST_RULES, read, write } from "../page/link.mjs";
 
 const lines = readFileSync(new URL("links.txt", import.meta.url), "utf8").split("\n").filter((line) => line && !line.startsWith("//"));
 
-test("the corpus opens for ever", async () => {
+test("every link of the corpus opens", async () => {
   assert(lines.length % 2 === 0, "a link, then what it means");
   for (let at = 0; at < lines.length; at += 2) {
     const [link, meaning] = [lines[at] ?? "", JSON.parse(lines[at + 1] ?? "")];
@@ -17,7 +17,7 @@ test("the corpus opens for ever", async () => {
   }
 });
 
-test("what is written is read", async () => {
+test("a written link is read back", async () => {
   const places = [
     { question: "kayles[7] + nim[3]", view: "board" },
     { question: "hackenbush(0-1 1-2 2-0; ground 0)", view: "why", play: "misere", sum: "any", until: "one" },
@@ -41,7 +41,7 @@ test("random places", async () => {
   }
 });
 
-test("what messengers do", async () => {
+test("changes by messengers are reversed", async () => {
   const place = { question: "kayles[7] + nim[3]", view: "board" };
   const link = `#${await write(place)}`;
   for (const sent of [
@@ -54,7 +54,7 @@ test("what messengers do", async () => {
   assert.equal((await read("#q=geography(a>b%7Cb>c)")).place.question, "geography(a>b|b>c)");
 });
 
-test("what is damaged is told, and the rest is used", async () => {
+test("damage is reported, and the rest is used", async () => {
   const rules = (await write({ files: [{ name: "a.game", text: "game A {}".repeat(99) }] })).slice(2);
   const packed = (text) => deflateRawSync(text).toString("base64url");
   for (const [value, trouble] of [

@@ -1,5 +1,6 @@
-// How long the page takes, for docs/benchmarks.md: `node web/tests/measure.mjs [ROUNDS [WORD]]` prints a table of what has that word.
-// Wall-clock where a person waits, CPU time of the page's own thread elsewhere; medians of some rounds. It asserts nothing: machines differ.
+// Measures the page for docs/benchmarks.md: `node web/tests/measure.mjs [ROUNDS [WORD]]` prints a table of the measurements whose names
+// contain WORD. The figures are medians of several rounds: wall-clock time if a person waits, otherwise CPU time of the page's thread.
+// The figures are not asserted, because machines differ.
 
 import { readFileSync } from "node:fs";
 import { write } from "../page/link.mjs";
@@ -12,7 +13,7 @@ const browser = await launch();
 const median = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)];
 const rows = [];
 
-/** Runs it some times in a page of its own. */
+/** Repeats a measurement, each time in a new page. */
 async function measure(name, unit, work) {
   if (!name.includes(process.argv[3] ?? "")) return;
   const results = [];
@@ -26,7 +27,7 @@ async function measure(name, unit, work) {
   console.log(rows.at(-1));
 }
 
-/** Seconds to the first paint, and to the first proved answer. */
+/** Returns the seconds until the first paint, and until the first proved answer. */
 async function first(page, session, { slower = 1, network } = {}) {
   if (slower > 1) await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
   if (network) {
@@ -41,7 +42,7 @@ async function first(page, session, { slower = 1, network } = {}) {
   return [paint / 1000, answer];
 }
 
-/** Seconds of CPU that the page's own thread took meanwhile. */
+/** Returns the CPU seconds of the page's thread during some work. */
 async function cpu(session, work) {
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const now = async () => (await session.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value;
@@ -73,7 +74,7 @@ const keystroke = (drawn) => async (page) => {
       times.push(performance.now() - started);
       await new Promise((done) => setTimeout(done, 200));
     }
-    // The first keystrokes meet code that the browser has not compiled to its end.
+    // The first keystrokes run code that the browser has not fully compiled.
     return times.slice(4).sort((a, b) => a - b)[15];
   }, drawn);
 };
@@ -101,7 +102,7 @@ await measure("memory after 10^6 cells, more than before", "MB", async (page, se
   await page.waitForFunction(() => document.querySelector("canvas.heat")?.width === 1000, { timeout: 60_000 });
   return ((await bytes()) - before) / 1e6;
 });
-/** Seconds of CPU and bytes of memory of all processes that show pages: the page's thread and its workers. */
+/** Returns the CPU seconds and the memory in bytes of all renderer processes: the page's thread and its workers. */
 async function processes() {
   const session = await browser.newBrowserCDPSession();
   const list = (await session.send("SystemInfo.getProcessInfo")).processInfo.filter(({ type }) => type === "renderer");
@@ -112,7 +113,8 @@ async function processes() {
 const whole = async (page, hash, ready) => {
   await page.goto(`${server.address}#q=hyperknight[9,9]&view=table`);
   await page.waitForSelector("canvas.heat");
-  // What is fetched and compiled after the first answer is not meant.
+  // Waits until the page has fetched and compiled the files that it loads after its first answer, so that the measurement excludes this
+  // work.
   await page.waitForTimeout(3000);
   const before = await processes();
   await page.evaluate((hash) => { location.hash = hash; }, hash);
@@ -128,7 +130,7 @@ await measure("its last cell as one answer, CPU in s and memory in MB,", "", (pa
 }));
 await measure("Stop to the next answer of the same worker", "s", async (page) => {
   await page.goto(`${server.address}#q=nim[3]&view=table&table=cutting[2..3000,%202..3000]`);
-  await page.getByRole("button", { name: /Go on/ }).click({ timeout: 60_000 });
+  await page.getByRole("button", { name: /^Continue/ }).click({ timeout: 60_000 });
   await page.locator("progress").first().waitFor();
   const started = performance.now();
   await page.keyboard.press("Escape");

@@ -1,4 +1,4 @@
-// The page at work: typing, drawings, long work, playing by keyboard and by pointing.
+// Tests how the page is used: typing, drawings, long queries, and play by keyboard and by pointing.
 
 import assert from "node:assert/strict";
 import { describe } from "node:test";
@@ -20,20 +20,20 @@ describe("workbench", { concurrency: 2 }, () => {
     await page.waitForFunction(() => /loses/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
   });
 
-  on("typing a position makes no entries, and what is wrong is told with a fix", "#q=nim[3]", async (page) => {
+  on("typing a position adds no history entries, and errors are shown with a fix", "#q=nim[3]", async (page) => {
     await answered(page);
     const entries = await page.evaluate(() => history.length);
     await page.fill("#position", "nim[4");
-    await page.getByRole("button", { name: "Write: nim[4]" }).waitFor();
+    await page.getByRole("button", { name: "Replace with: nim[4]" }).waitFor();
     assert.match(await page.textContent(".verdict"), /expected `\]`/);
     assert.match(await page.textContent(".verdict .old"), /wins/, "the last answer stays, marked as old");
     assert.equal(await page.evaluate(() => history.length), entries);
-    await page.getByRole("button", { name: "Write: nim[4]" }).click();
+    await page.getByRole("button", { name: "Replace with: nim[4]" }).click();
     await answered(page);
     assert.match(await said(page), /value 4/);
   });
 
-  on("the first change of a library file makes a copy, which is kept and found again", "#q=bash[7]", async (page) => {
+  on("the first change of a library file makes a copy, which is stored and found again", "#q=bash[7]", async (page) => {
     await answered(page);
     await plain(page);
     const text = await page.inputValue("textarea.plain-editor");
@@ -53,7 +53,7 @@ describe("workbench", { concurrency: 2 }, () => {
     assert.equal(await page.getByRole("button", { name: "bash.game", exact: true }).count(), 0);
   });
 
-  on("wrong rules: the problem, its fix, and the answer to the last good ones", "", async (page) => {
+  on("invalid rules: the error, its fix, and the answer for the last valid rules", "", async (page) => {
     await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "take[5]", files: [take] }));
     await page.waitForFunction(() => document.querySelector("#position").value === "take[5]");
     await answered(page);
@@ -111,10 +111,10 @@ describe("workbench", { concurrency: 2 }, () => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the certificate" }).click()]);
     assert.equal(download.suggestedFilename(), "grundy.cert");
     await page.getByRole("button", { name: "Check it here" }).click();
-    await page.getByText(/The certificate holds: \d+ rows/).waitFor();
+    await page.getByText(/The certificate is valid: \d+ rows/).waitFor();
   });
 
-  on("other conventions than the rules' own, in the link too", "#q=nim[1]+nim[1]", async (page) => {
+  on("conventions that differ from those of the rules, also in the link", "#q=nim[1]+nim[1]", async (page) => {
     await answered(page);
     assert.match(await said(page), /loses/);
     await page.click(".details summary");
@@ -142,7 +142,7 @@ describe("drawings", { concurrency: 2 }, () => {
   const parts = (page) => page.evaluate(() => [...document.querySelectorAll(".picture [data-part]")].map((part) => part.dataset.part));
   const becomes = (page, first) => page.waitForFunction((first) => document.querySelector(".picture [data-part]")?.dataset.part === first && !document.querySelector(".verdict .old"), first);
 
-  on("another drawing is chosen, kept in the link and while one plays, and pieces are pointed at in it", "#q=staircase[2,0,1,0]", async (page) => {
+  on("another drawing is selected, stays in the link and during play, and its pieces are selectable", "#q=staircase[2,0,1,0]", async (page) => {
     await becomes(page, "1.r1.c1");
     assert.deepEqual(await parts(page), ["1.r1.c1", "1.r1.c2", "1.r1.c3", "1.r1.c4", "1.r2.c1", "1.r2.c2", "1.r2.c3", "1.r2.c4"]);
     await page.getByLabel("Drawn as").selectOption("heaps");
@@ -158,7 +158,7 @@ describe("drawings", { concurrency: 2 }, () => {
     await page.waitForFunction(() => document.querySelector("main[data-screen=play] .picture [data-part]")?.dataset.part === "1.r1.c1" && !location.hash.includes("drawing="));
   });
 
-  on("a link's drawing is drawn; one that does not fit is left out; another game draws itself", "#q=wythoff[2,1]&drawing=board", async (page) => {
+  on("the drawing of a link is used; one that does not fit is ignored; another game has its default drawing", "#q=wythoff[2,1]&drawing=board", async (page) => {
     await becomes(page, "1.r1.c1");
     await page.evaluate(() => { location.hash = "q=nim[3]&drawing=sheet"; });
     await page.waitForFunction(() => /value 3/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? "") && !location.hash.includes("drawing="));
@@ -168,19 +168,19 @@ describe("drawings", { concurrency: 2 }, () => {
     await page.keyboard.press("6");
     await page.getByRole("button", { name: /^hackenbush$/i }).click();
     await page.waitForFunction(() => /^hackenbush/.test(document.querySelector("#position").value) && !location.hash.includes("drawing="));
-    assert.equal(await page.getByLabel("Drawn as").count(), 0, "a graph looks as itself alone");
+    assert.equal(await page.getByLabel("Drawn as").count(), 0, "a graph has only its own drawing");
   });
 });
 
-describe("long work", { concurrency: 2 }, () => {
+describe("long queries", { concurrency: 2 }, () => {
   const slow = { question: "slow[40, 40, 40, 40]", files: [{ name: "slow.game", text: "game Slow {\n  state a in 0.., b in 0.., c in 0.., d in 0..\n  move k in 1..a when k % 7 != 3 : { a -= k }\n  move k in 1..b : { b -= k }\n  move k in 1..c when gcd(k, c) < 5 : { c -= k }\n  move k in 1..d when k * a % 3 < 2 : { d -= k }\n}\n" }] };
-  on("a link computes no longer than its second; Ctrl+Enter goes on, Stop stops, the next answer is right", "", async (page) => {
+  on("a link computes for at most one second; Ctrl+Enter continues, Stop stops, the next answer is correct", "", async (page) => {
     await page.evaluate((hash) => { location.hash = hash; }, await write(slow));
-    await page.getByText("This takes longer than a second.").waitFor();
+    await page.getByText("This takes longer than one second.").waitFor();
     await page.keyboard.press("Control+Enter");
     await page.locator("progress").first().waitFor();
     await page.getByRole("button", { name: "Dark", exact: true }).click();
-    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the page answers meanwhile");
+    assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the page responds meanwhile");
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => !document.querySelector("progress"));
     await page.fill("#position", "slow[2, 1, 0, 0]");
@@ -190,11 +190,12 @@ describe("long work", { concurrency: 2 }, () => {
 });
 
 describe("playing", { concurrency: 2 }, () => {
-  on("a whole game won by clicking the pieces", "#q=nim[3]+nim[5]+nim[1]&view=play", async (page) => {
+  on("a complete game won by clicking the pieces", "#q=nim[3]+nim[5]+nim[1]&view=play", async (page) => {
     await page.getByText("Your move.").waitFor();
     let clicks = 0;
     while (!/won/.test(await page.textContent(".play .said"))) {
-      // By Bouton: some heap is to be left with the nim-sum of the others, and the lowest of its stones that go tells how many go.
+      // By Bouton's theorem, a winning move leaves a heap with the nim-sum of the other heaps. The lowest stone that is removed
+      // determines the size of the remaining heap.
       const heaps = [...(await page.textContent(".picture svg title")).matchAll(/nim\[(\d+)\]/g)].map(([, n]) => Number(n));
       const sum = heaps.reduce((a, b) => a ^ b, 0);
       const heap = heaps.findIndex((n) => (n ^ sum) < n);
@@ -211,26 +212,26 @@ describe("playing", { concurrency: 2 }, () => {
     assert(clicks > 2, "the computer had a move");
   }, { goesOn: true });
 
-  on("a move that is written, where there are too many to be listed", "#q=nim[1000000000000]%2Bnim[5]", async (page) => {
+  on("a typed move, if there are too many to list", "#q=nim[1000000000000]%2Bnim[5]", async (page) => {
     await answered(page);
-    await page.getByLabel("Write a move").fill("take 999999999999");
-    await page.getByRole("button", { name: "Make it", exact: true }).click();
+    await page.getByLabel("Enter a move").fill("take 999999999999");
+    await page.getByRole("button", { name: "Make the move", exact: true }).click();
     await page.waitForFunction(() => document.querySelector("#position").value === "nim[1] + nim[5]");
     await page.waitForURL(/nim\[1\]/);
     await page.goBack();
-    await page.getByLabel("Write a move").fill("take 0");
-    await page.getByRole("button", { name: "Make it", exact: true }).click();
+    await page.getByLabel("Enter a move").fill("take 0");
+    await page.getByRole("button", { name: "Make the move", exact: true }).click();
     await page.locator("form + p.bad", { hasText: /\w/ }).waitFor();
   });
 
-  on("undo, why, resign, look back, and a link to a place", "#q=nim[3]+nim[5]&view=play", async (page) => {
+  on("undo, why, resign, review, and a link to a position of the course", "#q=nim[3]+nim[5]&view=play", async (page) => {
     await page.getByText("Your move.").waitFor();
     await page.getByRole("button", { name: "in nim[3]: take 3, leaving nim[5]" }).click();
     await page.getByText("The computer:").waitFor();
     await page.waitForURL(/moves=1\.1\.3,/);
     const url = page.url();
     await page.getByText(/The computer has won/).waitFor();
-    await page.getByRole("button", { name: "Look back" }).click();
+    await page.getByRole("button", { name: "Review" }).click();
     await page.getByText(/Your first mistake: move 1/).waitFor();
     assert.match(await page.textContent(".play [role=status]"), /in nim\[5\]: take 2/);
     await page.keyboard.press("u");
@@ -246,9 +247,9 @@ describe("playing", { concurrency: 2 }, () => {
     assert.equal(await page.locator("ol.course li").count(), 2);
   }, { goesOn: true });
 
-  on("the computer begins, and a person that cannot win is told so", "#q=nim[2]+nim[2]&view=play", async (page) => {
+  on("the computer moves first, and the review reports that there was no chance to win", "#q=nim[2]+nim[2]&view=play", async (page) => {
     await page.getByText("Your move.").waitFor();
-    await page.getByLabel("Begins").selectOption("first");
+    await page.getByLabel("Moves first").selectOption("first");
     await page.getByText(/The computer:.*Your move/s).waitFor();
     assert.equal(await page.locator("ol.course li").count(), 1);
   }, { goesOn: true });

@@ -1,5 +1,6 @@
-// A test with a page of its own, for files of tests: one server and one browser each. At the end of each test the console was silent and nothing
-// was asked elsewhere. A tab that a test leaves in order serves the next one that wants such a tab: opening one costs more than most tests do.
+// Defines tests that each have a page, for test files that share one server and one browser. After each test, the console must be empty,
+// and no request may have been sent to another server. The next test with the same options reuses the tab if the test has passed, because
+// opening a tab takes more time than most tests.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -16,15 +17,15 @@ after(async () => {
   plainServer?.close();
 });
 
-/** Lets go on what a link may not compute to its end in its second, as a person would: on a busy machine that may be anything. */
+/** Continues queries that exceed the time of a link, as a reader would. On a busy machine, any query may exceed this time. */
 function goOn() {
   new MutationObserver(() => document.querySelector(".unfinished button:not(:disabled)")?.click()).observe(document, { childList: true, subtree: true });
 }
 
-/** Tabs that wait for a test, by what they were opened with. @type {Map<string, object[]>} */
+/** Tabs for reuse, by their options. @type {Map<string, object[]>} */
 const idle = new Map();
 
-/** Takes everything of the last test away. */
+/** Removes all data that the last test stored. */
 async function cleared({ page, session, viewport }) {
   await page.evaluate(() => { localStorage.clear(); sessionStorage.clear(); });
   await page.goto("about:blank");
@@ -32,15 +33,15 @@ async function cleared({ page, session, viewport }) {
   await session.send("Page.resetNavigationHistory");
 }
 
-/** A test with a page of its own; `fresh` where it may not have been anybody's before, nor leave anything to another: then nothing is kept of
- *  what was loaded either; `slow` where only `web/test --all` asks it. Hands and eyes of a test are faster than a person's, and on a busy machine
- *  may be faster than the page: what fails is tried once more, and said to have failed, but by `web/test --all`, which is for quiet ones. */
+/** Defines a test with its own page. With `fresh`, the test uses a new tab without cached files, and the tab is not reused. A test with
+ *  `slow` runs only in `web/test --all`. A test acts faster than a person and, on a busy machine, faster than the page. A failing test is
+ *  therefore repeated once and its failure is reported, except in `web/test --all`, which is for idle machines. */
 export function on(name, hash, work, { goesOn = false, fresh = false, slow = false, ...options } = {}) {
-  test(name, { skip: slow && !SLOW && "web/test --all asks it" }, async (context) => {
+  test(name, { skip: slow && !SLOW && "only in web/test --all" }, async (context) => {
     const once = () => onTab(hash, work, { goesOn, fresh, options });
     if (SLOW) return once();
     await once().catch((error) => {
-      context.diagnostic(`tried once more: ${error.stack ?? error}`);
+      context.diagnostic(`tried again: ${error.stack ?? error}`);
       return once();
     });
   });
@@ -61,7 +62,7 @@ async function onTab(hash, work, { goesOn, fresh, options }) {
   const { identifier } = goesOn ? await session.send("Page.addScriptToEvaluateOnNewDocument", { source: `(${goOn})()` }) : {};
   await page.goto(address);
   let [good, own] = [false, fresh];
-  // What a test puts into its page stays there.
+  // If a test adds a script to its page, the tab is not reused, because the script would remain.
   const { addInitScript } = page;
   page.addInitScript = (...given) => { own = true; return addInitScript.apply(page, given); };
   try {

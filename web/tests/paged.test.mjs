@@ -1,5 +1,5 @@
-// Everything that is done in one tab after the other, by one browser: opening one costs more than most of these tests do. Each file of them can
-// be run by itself too: `node --test web/tests/page.paged.mjs`.
+// Runs all files whose tests share the tabs of one browser, because opening a tab takes more time than most of these tests. Each file can
+// also be run separately: `node --test web/tests/page.paged.mjs`.
 
 import "./details.paged.mjs";
 import "./editor.paged.mjs";

@@ -1,4 +1,5 @@
-// What of the page needs no browser: places in texts, parameters, moves by pointing, colours and files of tables, documents.
+// Tests the modules of the page that need no browser: locations in texts, parameters, moves by pointing, colours and files of tables, and
+// documents.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -11,7 +12,7 @@ import { firstGame, mended, offset, range } from "../page/places.mjs";
 import { functions } from "../page/reference.mjs";
 import { SITE, wholeCore } from "./site.mjs";
 
-test("places count characters, also beyond the basic plane", () => {
+test("locations count characters, also beyond the basic plane", () => {
   const text = "a🂡b\n取石子 = 1\n\nend";
   assert.deepEqual([[1, 1], [1, 3], [1, 9], [2, 5], [4, 2], [9, 1]].map(([line, column]) => offset(text, line, column)), [0, 3, 4, 9, 15, text.length]);
   const at = (line, column, end_line, end_column) => {
@@ -24,7 +25,7 @@ test("places count characters, also beyond the basic plane", () => {
   assert.deepEqual(["bash(5)[2] + nim[1]", " 3 * 威佐夫博弈[1]", "0.77[3]"].map(firstGame), ["bash", "威佐夫博弈", ""]);
 });
 
-test("parameters are read off rules and positions, and put back", () => {
+test("parameters are read from rules and positions, and replaced", () => {
   const rules = "# game Other(x = 1) {\ngame Take(m = 3, S = {1, 4}, f = max(2, 3)) { state n in 0.. }\ncoins Plain { }";
   assert.deepEqual(declared(rules, "take").map(({ name, value }) => `${name}:${value}`), ["m:3", "S:{1, 4}", "f:max(2, 3)"]);
   assert.deepEqual(declared(rules, "plain"), []);
@@ -37,10 +38,10 @@ test("parameters are read off rules and positions, and put back", () => {
   assert.equal(changed(rules, "take", "take(4)[9]", "S", "{2}"), "take(m = 4, S = {2})[9]");
 });
 
-test("every legal move is reached by pointing at its parts, and only moves that touch what was pointed at are kept", async () => {
+test("every legal move can be made by selecting its parts, and only moves that touch the selected parts remain", async () => {
   const grundy = await Grundy.load(wholeCore());
   for (const question of ["nim[4] + nim[2]", "kayles[7]", "wythoff[4, 3]", "turtles[2] + turtles[5]", "chomp", "staircase[1, 2, 1, 1]", "georgiaandbob[1, 3, 6, 9]", "hackenbush(0-1 1-2 2-0 1-3; ground 0)", "northcott(W..B / .W.B)", "geography(a-b b-c c-a c-d; at a)", "moore[1] + moore[2]", "crossesasstated", "patches(HHH / TTH)"]) {
-    const { legal, error } = grundy.ask("look", question);
+    const { legal, error } = grundy.ask("legal", question);
     assert(legal?.length > 0, `${question}: ${error?.message}`);
     for (const move of legal) {
       let chosen = [];
@@ -53,7 +54,7 @@ test("every legal move is reached by pointing at its parts, and only moves that 
       }
       assert.deepEqual(steps(brief(move)), move.steps.map(({ component, rule, choices }) => ({ component, rule, choices })));
     }
-    // Pointing twice at the same part makes a move that touches it, or keeps several.
+    // Selecting the same part twice either makes a move that touches the part, or leaves several moves to choose from.
     for (const part of new Set(legal.flatMap(({ parts }) => parts))) {
       const first = point(legal, [], part);
       assert.deepEqual(first, { chosen: [part], made: undefined });
@@ -65,9 +66,9 @@ test("every legal move is reached by pointing at its parts, and only moves that 
   }
 });
 
-test("a part of an equal component stands for that of the first", async () => {
+test("a part of an equal component represents that of the first", async () => {
   const grundy = await Grundy.load(wholeCore());
-  const answer = grundy.ask("look", "nim[2] + kayles[3] + nim[2]");
+  const answer = grundy.ask("legal", "nim[2] + kayles[3] + nim[2]");
   assert.deepEqual(["1.h1.2", "2.r1.c1", "3.h1.1", "9.h1.1", "3.h1"].map((part) => standsFor(part, answer)), ["1.h1.2", "2.r1.c1", "1.h1.1", "9.h1.1", "3.h1"]);
 });
 
@@ -95,30 +96,31 @@ test("cells: bytes of every width, colours of their values, files", async () => 
   assert.notEqual(colours[1], colours[3], "256 is not 0 again");
 });
 
-// The headings of a document by their ranks, and its tables by their lengths: the same in every language.
+// Returns the levels of the headings of a document, and the lengths of its tables. The levels and the lengths must be equal in all
+// languages.
 const blocks = (/** @type {string} */ text) => text.match(/^```[^]*?^```/gm) ?? [];
 const rest = (/** @type {string} */ text) => text.replace(/^```[^]*?^```/gm, "");
 const headings = (/** @type {string} */ text) => rest(text).match(/^#+ /gm);
 const rows = (/** @type {string} */ text) => [...rest(text).matchAll(/(?:^\|.*\n)+/gm)].map(([table]) => table.split("\n").length);
 
-test("the page of the judge says the same in both languages", () => {
+test("the page of the judge has the same content in both languages", () => {
   const [english = "", chinese = ""] = ["judge.md", "judge.zh-CN.md"].map((name) => readFileSync(`${SITE}/docs/${name}`, "utf8"));
   assert.deepEqual(headings(chinese), headings(english));
   assert.deepEqual(rows(chinese), rows(english));
-  // The first and the last cell of each problem that is played: its name and an example.
+  // Returns the first and the last cell of each playable problem: its name and an example.
   const played = (/** @type {string} */ text) => [...text.matchAll(/^\| (`\w+`).*\| (`[^`]+`) \|$/gm)].map(([, name, example]) => [name, example]);
   assert(played(english).length > 50);
   assert.deepEqual(played(chinese), played(english));
 });
 
-test("the quick reference knows the functions of the document, and says the same in both languages", () => {
+test("the quick reference contains the functions of the document, and is the same in both languages", () => {
   const [english, chinese] = ["language.md", "language.zh-CN.md"].map((name) => readFileSync(`${SITE}/docs/${name}`, "utf8"));
   const list = functions(english);
   for (const name of ["abs", "min", "max", "nimprod", "is_prime", "floor"]) assert(list.some((one) => one.name === name), name);
   const written = (document) => functions(document).map(({ name, written }) => [name, written]);
   assert.deepEqual(written(chinese), written(english));
   assert.deepEqual(functions(chinese).filter(({ says }) => !/\p{Script=Han}/u.test(says)), []);
-  // Both have the same headings of the same ranks, code, and tables of the same lengths; what is code says the same in every language.
+  // The documents in both languages must have the same headings, the same code and the same table lengths.
   assert.deepEqual(headings(chinese), headings(english));
   for (const block of blocks(chinese)) assert(english.includes(block), block);
   assert(chinese.includes(blocks(english).at(-1)), "the grammar");

@@ -1,7 +1,7 @@
-// Every screen in both languages, both schemes and three widths, and what lies over screens (dialog, menu, notices, problems, the end of a
-// match, a theorem's page): axe-core finds nothing, nothing is wider than the screen, the console is silent, nothing is asked elsewhere, no word
-// of the page stands in the other language, with numbers in it or without. The rules of axe-core need a context that bypasses the policy; that
-// the policy holds is seen in every other test, where it is in force.
+// Tests every screen in both languages, both schemes and three widths, and overlays (dialog, menu, notices, errors, the end of a match, a
+// theorem). axe-core must report no problem, no element may be wider than the screen, the console must be empty, and no request may be
+// sent to another server. No text of the page, with or without numbers, may be in the other language. axe-core needs a context that
+// bypasses the content security policy; all other tests run with this policy.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -23,15 +23,16 @@ after(async () => {
   server?.close();
 });
 
-/** All texts of a language that are no function. */
+/** Returns all texts of a language that are not functions. */
 function texts(words) {
   return Object.values(words).flatMap((word) => (typeof word === "string" ? [word] : typeof word === "object" ? texts(word) : []));
 }
 const all = { en: new Set(texts(en)), zh: new Set(texts(zh)) };
 
-/** Patterns of the texts of a language that functions make, as sources; a text of signs alone is in every language. */
+/** Returns patterns of the texts that functions of a language produce; texts without words are omitted, because they
+ *  are the same in every language. */
 function patterns(words, lang) {
-  // What is told of may be a number or a text.
+  // An argument may be a number or a text.
   const told = (word, n) => {
     try {
       return word(...Array(word.length).fill(n));
@@ -46,10 +47,10 @@ function patterns(words, lang) {
 }
 const patternsOf = { en: patterns(en, "en"), zh: patterns(zh, "zh") };
 
-/** Words of one language that the other one's documents may hold too. */
+/** Words of one language that may appear in documents of the other language. */
 const FAMILIES = new Set(["misère", "coins", "loopy"]);
 
-/** What is wrong with what is on the screen. */
+/** Returns the faults that a screen has. */
 async function faults(page, lang, { axe = true } = {}) {
   const theOther = lang === "en" ? "zh" : "en";
   const other = [...all[theOther]].filter((word) => !all[lang].has(word) && word !== (lang === "en" ? en : zh).otherLanguage && !FAMILIES.has(word));
@@ -63,16 +64,16 @@ async function faults(page, lang, { axe = true } = {}) {
     const walker = document.createTreeWalker(document.getElementById("page"), NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (node.nodeType === 3) {
-        // Documents, rules and names of theorems are in their own languages.
+        // Documents, rules and names of theorems may be in a language other than that of the page.
         if (!node.parentElement.closest("body [lang], pre, code, kbd, .reference, svg") && foreign(node.data)) found.push(`in the other language: ${node.data}`);
       } else for (const name of ["aria-label", "placeholder", "title"]) if (node.hasAttribute(name) && foreign(node.getAttribute(name))) found.push(`in the other language: ${node.getAttribute(name)}`);
     }
     if (!axe) return found;
-    // @ts-ignore: axe was put into the page.
+    // @ts-ignore: the test has loaded axe into the page.
     const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"] });
     for (const { id, nodes } of violations) {
       for (const { target, failureSummary } of nodes) {
-        // CodeMirror's own scroller is the one exception.
+        // Reports every problem that axe-core finds, except problems of the scroller of CodeMirror.
         if (!JSON.stringify(target).includes("cm-scroller")) found.push(`${id}: ${target.flat().join(" ")}: ${failureSummary}`);
       }
     }
@@ -81,12 +82,12 @@ async function faults(page, lang, { axe = true } = {}) {
 }
 
 const WIDTHS = [1280, 768, 320];
-// Words hang on the language and colours on the scheme, and what axe-core finds seldom on the width: while somebody waits each language, scheme
-// and width is seen once.
+// Texts depend on the language, colours depend on the scheme, and the findings of axe-core rarely depend on the width. The fast tests
+// therefore cover each language, scheme and width once.
 const CASES = [["en", "light", [1280]], ["zh", "dark", [320]], ["en", "dark", []], ["zh", "light", []]]
   .slice(0, SLOW ? 4 : 2).map(([lang, scheme, some]) => ({ lang, scheme, axed: SLOW ? WIDTHS : some }));
 
-/** A page in a language and a scheme, into which axe-core was put. */
+/** Opens a page in a language and a scheme, with axe-core. */
 async function seen({ lang, scheme }, hash, work) {
   const { page, bad, context } = await open(browser, `${server.address}${hash}`, { locale: lang === "zh" ? "zh-CN" : "en-GB", colorScheme: scheme, bypassCSP: true, reducedMotion: "reduce" });
   page.setDefaultTimeout(20_000);
@@ -111,7 +112,7 @@ describe("every screen", { concurrency: 2 }, () => {
         if (view === "graph" || view === "board") await page.waitForSelector(".picture svg");
         if (view === "why") {
           await page.waitForSelector("table.binary");
-          // The law of Nim, told, asked about a position, and as code.
+          // Shows the law of Nim: its description, its value at a position, and its code.
           const { lookForLaw, tell } = { en, zh }[lang];
           const card = page.locator("section.law").last();
           await card.getByRole("button", { name: lookForLaw, exact: true }).click();
@@ -130,7 +131,7 @@ describe("every screen", { concurrency: 2 }, () => {
       assert.deepEqual(wrong, []);
     }));
 
-    test(`what lies over screens: ${lang}, ${scheme}`, { skip: !SLOW && lang === "en" && "web/test --all asks it" }, () => seen(one, "#q=nim[3]", async (page) => {
+    test(`overlays: ${lang}, ${scheme}`, { skip: !SLOW && lang === "en" && "only in web/test --all" }, () => seen(one, "#q=nim[3]", async (page) => {
       const w = { en, zh }[lang];
       const wrong = [];
       const look = async (what, widths = axed) => {
@@ -176,7 +177,7 @@ describe("every screen", { concurrency: 2 }, () => {
   }
 });
 
-test("texts with numbers are known by their language", () => {
+test("texts with numbers are recognized by their language", () => {
   const whole = { en: new RegExp(patternsOf.en.join("|"), "u"), zh: new RegExp(patternsOf.zh.join("|"), "u") };
   for (const [text, lang] of [["12 of 1,345 positions", undefined], ["14 moves, of which 3 win", "en"], [zh.movesCount(14, 3), "zh"], [en.inMoves(1), "en"], [zh.inMoves(12), "zh"], ["⊕ 5", undefined]]) {
     if (lang) assert.deepEqual([whole.en.test(text), whole.zh.test(text)], [lang === "en", lang === "zh"], text);
@@ -184,7 +185,7 @@ test("texts with numbers are known by their language", () => {
   assert(patternsOf.en.length > 60 && patternsOf.zh.length > 60);
 });
 
-test("both languages have the same words", () => {
+test("both languages have the same texts", () => {
   const shape = (words) => Object.fromEntries(Object.entries(words).map(([name, word]) => [name, typeof word === "object" ? shape(word) : typeof word]));
   assert.deepEqual(shape(zh), shape(en));
 });

@@ -1,4 +1,4 @@
-// The page in one file, opened from the disk without a server or a network.
+// Tests the single-file page, opened from the disk without a server or a network.
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -8,7 +8,7 @@ import { answered, launch } from "./browser.mjs";
 
 const file = process.env.SINGLE ?? fileURLToPath(new URL("../../target/web/grundy.html", import.meta.url));
 
-test("grundy.html from the disk, in a dark system", { skip: !existsSync(file) && "web/build --single makes it" }, async () => {
+test("grundy.html from the disk, in a dark system", { skip: !existsSync(file) && "run web/build --single first" }, async () => {
   const browser = await launch();
   try {
     const context = await browser.newContext({ offline: true, locale: "zh-CN", colorScheme: "dark" });

@@ -10,16 +10,17 @@ import { joined } from "../page/whole.mjs";
 /** The built site. */
 export const SITE = process.env.SITE ?? fileURLToPath(new URL("../../target/web/site", import.meta.url));
 
-/** The whole core, put together of its parts as the page does it. */
+/** Returns the whole core, combined from its parts as in the page. */
 export function wholeCore() {
   return joined(readFileSync(join(SITE, "first.wasm")), readFileSync(join(SITE, "rest.bin")));
 }
 
 const TYPES = { ".html": "text/html", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".md": "text/markdown", ".txt": "text/plain" };
 
-/** Serves the site on a free port; `gzip` compresses what is sent; `keep` lets a browser keep it, so that a second page of one context opens in a
- *  third of the time. `first` is a function that the page calls before it runs anything else: the policy allows it as a file of the site. */
-export async function serve({ gzip = false, keep = false, first = undefined } = {}) {
+/** Serves the site, or a folder that contains it, on a free port. `gzip` compresses the files. `keep` lets a browser cache them, so a
+ *  second page of a context opens in a third of the time. `first` is a function that the page calls before all other scripts. The policy
+ *  requires that this function is a file of the site. */
+export async function serve({ gzip = false, keep = false, first = undefined, folder = SITE } = {}) {
   /** @type {Map<string, Buffer>} */
   const known = new Map();
   const made = first && new Map([
@@ -30,8 +31,8 @@ export async function serve({ gzip = false, keep = false, first = undefined } = 
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname));
     const [type, text] = made?.get(path) ?? [];
     if (text) return response.writeHead(200, { "content-type": `${type}; charset=utf-8` }).end(text);
-    const file = join(SITE, path.endsWith("/") ? `${path}index.html` : path);
-    if (!file.startsWith(SITE) || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile()) return response.writeHead(404).end();
     const zipped = gzip && /gzip/.test(String(request.headers["accept-encoding"]));
     response.writeHead(200, { ...(zipped && { "content-encoding": "gzip" }), ...(keep && { "cache-control": "max-age=3600" }), "content-type": `${TYPES[extname(file)] ?? "application/octet-stream"}; charset=utf-8`.replace("wasm; charset=utf-8", "wasm") });
     if (!zipped) return createReadStream(file).pipe(response);

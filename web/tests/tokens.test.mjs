@@ -1,4 +1,5 @@
-// The tokens of the editor are those of the compiler: on every rule file of the repository, and on texts made of bits of them.
+// Tests that the tokens of the editor agree with the compiler, for every rule file of the repository and for texts made of fragments of
+// these files.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -9,7 +10,7 @@ import { token } from "../page/tokens.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The tokens as the editor sees them, line by line, with places in bytes. */
+/** Returns the tokens of the editor, line by line, with offsets in bytes. */
 function tokens(text) {
   const out = [];
   let start = 0;

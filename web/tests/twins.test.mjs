@@ -1,39 +1,35 @@
-// The same questions by every carrier: the core in WebAssembly, `grundy serve` over HTTP, and the command give the same replies, but for what
-// they cost. Questions are those of conformance/, each game's `look` and table, and what goes wrong. Then the page itself over HTTP. Needs the
-// command: the newer of target/release and target/debug, or GRUNDY.
+// Tests that the core in WebAssembly, `grundy serve` over HTTP, and the command give the same replies to the same requests, except for
+// costs. The requests are the queries of conformance/, the legal moves and the table of each game, and requests with errors. Also tests
+// the page over HTTP. The tests need the command (native.mjs).
 
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { Grundy } from "../grundy.mjs";
 import { Line } from "../page/http.mjs";
 import { answered, launch } from "./browser.mjs";
 import { SLOW, corpus } from "./corpus.mjs";
+import { program, safe } from "./native.mjs";
 import { SITE, wholeCore } from "./site.mjs";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-/** When it was built; 0 if it is not there. @param {string} path */
-const built = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-// An old one would give the answers of old.
-const program = process.env.GRUNDY ?? ["release", "debug"].map((kind) => `${root}target/${kind}/grundy`).filter(built).sort((a, b) => built(b) - built(a))[0];
 const serves = program && execFileSync(program, ["help"]).toString().includes("serve");
 
-/** A reply without its costs. */
+/** Returns a reply without its costs. */
 function plain(reply) {
   return JSON.parse(JSON.stringify(reply, (name, value) => (name === "work" || name === "seconds" ? undefined : value)));
 }
 
-/** One question of each kind, and the command of the same meaning; `null` where there is none. What a command writes to a file or draws on the
- *  terminal is left out of its JSON. @type {[string, object, object, string[] | null][]} */
+/** One request of each kind, and the equivalent command; `null` for a request without an equivalent command. The JSON of a command omits
+ *  what it writes to a file or draws on the terminal.
+ *  @type {[string, object, object, string[] | null][]} */
 const EACH = [
   ["solve", { question: "nim[3" }, {}, ["solve", "nim[3"]],
   ["solve", { question: "nothing[1]" }, { lang: "zh" }, ["--lang", "zh", "solve", "nothing[1]"]],
   ["moves", { question: "kayles[7] + nim[3]" }, {}, ["moves", "kayles[7] + nim[3]"]],
-  ["look", { question: "kayles[7] + nim[3]" }, {}, ["moves", "--all", "kayles[7] + nim[3]"]],
+  ["legal", { question: "kayles[7] + nim[3]" }, {}, ["moves", "--all", "kayles[7] + nim[3]"]],
   ["table", { question: "wythoff[0..4, 0..4]" }, {}, ["table", "wythoff[0..4, 0..4]"]],
   ["table", { question: "nim[3" }, {}, ["table", "nim[3"]],
   ["graph", { question: "nim[1] + nim[2]" }, {}, ["graph", "nim[1] + nim[2]"]],
@@ -59,9 +55,6 @@ const EACH = [
   ["library", {}, {}, null],
 ];
 
-/** JSON with whole numbers beyond 2^53 as strings, which is how a core tells them. @param {string} json */
-const safe = (json) => json.replace(/"(?:[^"\\]|\\.)*"|(?<![\d.])\d{16,}(?![\d.])/g, (found) => (found.startsWith('"') || Number.isSafeInteger(Number(found)) ? found : `"${found}"`));
-
 describe("the same by every carrier", { skip: !serves && "there is no command that serves" }, () => {
   let core, server, link, line;
   const folder = mkdtempSync(join(tmpdir(), "grundy-"));
@@ -82,9 +75,9 @@ describe("the same by every carrier", { skip: !serves && "there is no command th
       server.on("exit", () => fail(new Error(printed)));
     });
     const [address, key = ""] = link.split("#key=");
-    // Node asks as the page does; the address is the page's own there.
+    // Node must send the `Origin` header that a page of the server would send.
     const asks = globalThis.fetch;
-    // A connection that lay idle while the core was at work may have been closed meanwhile.
+    // A connection that was idle while the core was computing may be closed.
     const ask = (options) => asks(`${address}ask`, { ...options, headers: { ...options.headers, origin: address.slice(0, -1) } });
     globalThis.fetch = (path, options) => (path === "ask" ? ask(options).catch(() => ask(options)) : asks(path, options));
     line = new Line(key, "quick");
@@ -92,14 +85,14 @@ describe("the same by every carrier", { skip: !serves && "there is no command th
   after(() => server?.kill());
 
   test("questions", async () => {
-    // Looking for a law only to prove an answer once more takes the most time.
+    // A search for a law that only proves an answer again takes the most time.
     const lawless = SLOW ? {} : { without: ["law"] };
     const all = corpus(40);
     assert(all.length > 12, `${all.length} questions`);
     for (const { question, options } of all) {
       const own = { ...options, ...lawless, limit: 30, memory: 1 << 28 };
-      const told = core.ask("look", question, { ...own, seconds: 60 });
-      assert.deepEqual(plain(await line.ask({ ask: "look", given: { question }, options: own, seconds: 60 })), plain(told), question);
+      const told = core.ask("legal", question, { ...own, seconds: 60 });
+      assert.deepEqual(plain(await line.ask({ ask: "legal", given: { question }, options: own, seconds: 60 })), plain(told), question);
     }
     const questions = all.filter(({ options }) => !options.play).map(({ question }) => question);
     writeFileSync(join(folder, "questions.txt"), `${questions.join("\n")}\n`);
@@ -107,7 +100,7 @@ describe("the same by every carrier", { skip: !serves && "there is no command th
     questions.forEach((question, at) => assert.deepEqual(plain(core.ask("solve", question, lawless)), plain(JSON.parse(safe(lines[at] ?? "null"))), question));
   });
 
-  test("one question of each kind, by the command too", async () => {
+  test("one request of each kind, also by the command", async () => {
     writeFileSync(join(folder, "fit.csv"), "0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3");
     const drawn = ({ picture, ...rest }) => plain(rest);
     for (const [ask, given, options, command] of EACH) {
@@ -124,7 +117,7 @@ describe("the same by every carrier", { skip: !serves && "there is no command th
     assert(positions.length > 90, `${positions.length} games`);
     for (const question of positions.filter((_, at) => SLOW || at % 16 === 0)) {
       const options = { without: ["law"], memory: 1 << 28 };
-      assert.deepEqual(plain(await line.ask({ ask: "look", given: { question }, options, seconds: 20 })), plain(core.ask("look", { question }, { ...options, seconds: 20 })), question);
+      assert.deepEqual(plain(await line.ask({ ask: "legal", given: { question }, options, seconds: 20 })), plain(core.ask("legal", { question }, { ...options, seconds: 20 })), question);
     }
   });
 
@@ -142,9 +135,9 @@ describe("the same by every carrier", { skip: !serves && "there is no command th
     const files = [file];
     assert.deepEqual(await line.ask({ ask: "files" }), { files });
     core.open(files);
-    assert.deepEqual(plain(await line.ask({ ask: "look", given: { question: "take[5]" }, files })), plain(core.ask("look", "take[5]")));
+    assert.deepEqual(plain(await line.ask({ ask: "legal", given: { question: "take[5]" }, files })), plain(core.ask("legal", "take[5]")));
     const wrong = [{ name: "wrong.game", text: "game Wrong {\n" }];
-    assert.deepEqual(await line.ask({ ask: "look", given: { question: "take[5]" }, files: wrong }), { stage: "open", ...core.open(wrong) });
+    assert.deepEqual(await line.ask({ ask: "legal", given: { question: "take[5]" }, files: wrong }), { stage: "open", ...core.open(wrong) });
   });
 
   test("the page over HTTP: the file of the command line, its answer, a game; no core is fetched", async () => {

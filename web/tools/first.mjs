@@ -1,10 +1,9 @@
-// Makes of the core, as the linker wrote it, what the page loads before its first answer, and the rest. Usage: node first.mjs CORE FOLDER; the
-// folder then holds `first.wasm`, `rest.bin`, and both together as `whole.wasm`.
-//
-// The idea: a core that notes which of its functions are called is asked what readers ask first (training.mjs). The first core is the core with
-// the bodies of all other functions replaced by a trap, and with zeros for data of which no function that is left speaks, by the linker's own
-// notes. So it gives the whole core's answers or none: where it lacks something it breaks off, and the page asks the whole core, which is made
-// of both parts byte by byte (../page/whole.mjs).
+// Splits the linked core into the first core, which the page loads before its first answer, and the rest. Usage: node first.mjs CORE
+// FOLDER. After the run, the folder contains `first.wasm`, `rest.bin`, and both combined as `whole.wasm`. An instrumented core that
+// records which functions are called receives typical first requests (training.mjs). In the first core, the bodies of all functions that
+// were not called are traps. Data that no remaining function refers to (by the linker's relocations) is zeros. The first core therefore
+// gives an answer of the whole core, or no answer. If the first core reaches a trap, the page uses the whole core, which is combined from
+// both parts byte by byte (../page/whole.mjs).
 
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -17,25 +16,27 @@ import { train } from "./training.mjs";
 
 const MEMORY = 5, DATA = 11, PAGE = 65_536;
 const HEAD = Buffer.from("\0asm\x01\0\0\0", "latin1");
-/** Functions that are spoken of are kept, called or not, if they have so many bytes at most: a trap is hardly smaller. */
+/** Maximum size in bytes of referenced functions that are included even if they are not called, because a trap is hardly smaller. */
 const SMALL = 64;
-/** Data is compared so many bytes at a time. */
+/** Size in bytes of the blocks in which data is compared. */
 const GRAIN = 16;
-/** No locals; unreachable, end. */
+/** A function body that traps: no locals, `unreachable`, `end`. */
 const TRAP = Uint8Array.of(0, 0x00, 0x0b);
 
 /** @typedef {{ id: number, chunks: Uint8Array[] }[]} Sections
  *  @typedef {import("./module.mjs").Body} Body */
 
-/** The bytes of a module. @param {Sections} sections */
+/** Returns the bytes of a module. @param {Sections} sections */
 const written = (sections) => Buffer.concat([HEAD, ...sections.flatMap(({ id, chunks }) => [Uint8Array.of(id, ...leb(size(chunks))), ...chunks])]);
 
-/** The functions that are called in training: those before whose bodies a mark is set, in a page of memory that nobody else has. @param {Module} module */
+/** Returns the functions that are called in training: each body begins by setting a mark, in a page of memory that the core does not use
+ *  otherwise.
+ *  @param {Module} module */
 async function called(module) {
   const memory = module.sections.find(({ id }) => id === MEMORY);
   const reader = new Reader(memory?.bytes ?? new Uint8Array());
   const [count, flags, least] = [reader.number(), reader.byte(), reader.number()];
-  assert(count === 1, "one memory");
+  assert(count === 1, "expected one memory");
   const marks = least * PAGE;
   const more = Math.ceil(module.bodies.length / PAGE);
   const all = module.bodies.map((_, at) => at);
@@ -50,14 +51,15 @@ async function called(module) {
   const sections = module.with(all, all, marking, module.data).map(({ id, chunks }) => ({ id, chunks: id === MEMORY ? [larger] : chunks }));
   const core = await train(written(sections));
   const marked = new Uint8Array(core.buffer, marks, module.bodies.length);
-  assert(marked.every((mark) => mark <= 1), "nobody else writes there");
+  assert(marked.every((mark) => mark <= 1), "only marks are written to this memory");
   return module.bodies.map((_, at) => marked[at] === 1);
 }
 
-/** How the first core becomes the whole one; see ../page/whole.mjs. Both have the same sections, and these the same pieces.
+/** Returns the instructions that turn the first core into the whole core; see ../page/whole.mjs. Both cores have the same sections with
+ *  the same parts.
  *  @param {Sections} first @param {Sections} whole */
 function difference(first, whole) {
-  /** Bytes that are kept, bytes that are left out, and what is added there. @type {{ kept: number, left: number, added: Uint8Array[] }[]} */
+  /** Number of bytes to copy, number to skip, and the bytes to add. @type {{ kept: number, left: number, added: Uint8Array[] }[]} */
   const steps = [{ kept: HEAD.length, left: 0, added: [] }];
   /** @param {Uint8Array} here @param {Uint8Array} there */
   const piece = (here, there) => {
@@ -86,7 +88,8 @@ const module = new Module(readFileSync(from));
 const training = await called(module);
 const same = module.folded();
 const { hot, data } = module.reached(training, same, SMALL);
-// By their ends backwards, since functions that end alike often are alike; those that are loaded first then as they are most alike.
+// The functions are sorted by their ends, because functions with similar ends are often similar. The functions of the first core are then
+// ordered by similarity.
 const numbers = module.numbers(same);
 const ends = module.bodies.map((body) => module.code(body, numbers).reverse().toString("latin1"));
 const unlike = ends.flatMap((_, at) => (same[at] === at ? [at] : [])).sort((a, b) => ((ends[a] ?? "") < (ends[b] ?? "") ? -1 : 1));
@@ -94,10 +97,10 @@ const order = [...chained(unlike.filter((at) => hot[at]), (at) => module.code(/*
 const whole = module.with(order, same, (_, bytes) => bytes, module.data);
 const first = module.with(order, same, (at, bytes) => (hot[at] ? bytes : TRAP), data);
 const parts = { "first.wasm": written(first), "rest.bin": difference(first, whole), "whole.wasm": written(whole) };
-assert(Buffer.compare(joined(parts["first.wasm"], parts["rest.bin"]), parts["whole.wasm"]) === 0, "both parts make the whole core");
+assert(Buffer.compare(joined(parts["first.wasm"], parts["rest.bin"]), parts["whole.wasm"]) === 0, "both parts together are the whole core");
 mkdirSync(folder, { recursive: true });
 const count = (/** @type {boolean[]} */ list) => list.filter(Boolean).length;
-console.log(`${hot.length} functions, ${order.length} of them unlike, ${count(training)} called in training, ${count(hot)} kept; bytes by gzip:`);
+console.log(`${hot.length} functions, ${order.length} of them distinct, ${count(training)} called in training, ${count(hot)} included; bytes by gzip:`);
 for (const [name, bytes] of Object.entries(parts)) {
   writeFileSync(join(folder, name), bytes);
   console.log(`  ${name} ${gzipSync(bytes, { level: 9 }).length}`);

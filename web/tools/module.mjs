@@ -1,20 +1,21 @@
-// A WebAssembly module as the linker wrote it with `--emit-relocs`: the bodies of its functions and its data, and by the linker's own notes
-// which functions and data each of them speaks of. So functions can be put in another order, those that are the same be folded into one, and
-// numbers that the linker wrote at full length be written short. The formats: WebAssembly core specification, chapter 5; Linking.md of WebAssembly/tool-conventions.
+// A WebAssembly module as linked with `--emit-relocs`: the bodies of its functions and its data. The relocations state to which functions
+// and data each function refers. With the relocations, functions can be reordered, identical functions can be merged, and numbers that
+// the linker wrote at full length can be shortened. Formats: WebAssembly core specification, chapter 5; Linking.md of
+// WebAssembly/tool-conventions.
 
 const CUSTOM = 0, IMPORTS = 2, TYPES = 3, EXPORTS = 7, START = 8, ELEMENTS = 9, CODE = 10, DATA = 11;
-/** Subsection of "linking", and kinds of its symbols. */
+/** Subsection of "linking", and the kinds of its symbols. */
 const SYMBOLS = 8, FUNCTION_SYMBOL = 0, DATA_SYMBOL = 1, SECTION_SYMBOL = 3;
 const UNDEFINED = 0x10, EXPLICIT_NAME = 0x40;
-/** Notes by their number: what they are about, and how it is written: as a LEB128 number (of a signed type), or in four bytes. */
+/** Relocation types by number: the target, and the encoding: a LEB128 number (of a signed type), or four bytes. */
 const CALL = 0, ADDRESSES = new Set([3, 4, 5]), FUNCTIONS = new Set([0, 1, 2]), SIGNED = new Set([1, 4]), WITH_ADDEND = new Set([3, 4, 5, 8, 9]);
 const KNOWN = new Set([...ADDRESSES, ...FUNCTIONS, 6, 7, 8, 9, 10, 20]);
 
-/** @typedef {{ data: number[], functions: number[] }} Speaks  the symbols of data that it speaks of, and the functions by their places in `bodies`
- *  @typedef {Speaks & { type: number, chunks: Uint8Array[], calls: number[] }} Body  after each chunk but the last stands the number of a function
- *  @typedef {Speaks & { from: number, to: number }} Datum  where it stands in the contents of the data section */
+/** @typedef {{ data: number[], functions: number[] }} References  the data symbols, and the functions by their indices in `bodies`
+ *  @typedef {References & { type: number, chunks: Uint8Array[], calls: number[] }} Body  each chunk except the last is followed by the number of a called function
+ *  @typedef {References & { from: number, to: number }} Datum  its range in the contents of the data section */
 
-/** Reads numbers and names one after the other. */
+/** Reads numbers and names in sequence. */
 export class Reader {
   /** @param {Uint8Array} bytes @param {number} [at] @param {number} [end] */
   constructor(bytes, at = 0, end = bytes.length) {
@@ -53,20 +54,20 @@ export class Reader {
     return new TextDecoder().decode(this.take(this.number()));
   }
 
-  /** Does it as often as the next number says. @template T @param {(at: number) => T} read @returns {T[]} */
+  /** Reads a count, and then that many items. @template T @param {(at: number) => T} read @returns {T[]} */
   list(read) {
     return Array.from({ length: this.number() }, (_, at) => read(at));
   }
 }
 
-/** A number as LEB128. @param {number} value */
+/** Encodes a number as LEB128. @param {number} value */
 export function leb(value) {
   const bytes = [];
   for (; value > 127; value = Math.floor(value / 128)) bytes.push((value % 128) | 128);
   return [...bytes, value];
 }
 
-/** A number of 32 bits with its sign. @param {number} value */
+/** Encodes a signed 32-bit number. @param {number} value */
 export function signed(value) {
   const bytes = [];
   for (; value < -64 || value > 63; value >>= 7) bytes.push((value & 127) | 128);
@@ -74,10 +75,10 @@ export function signed(value) {
 }
 
 export class Module {
-  /** The sections but for the linker's notes, in order. @type {{ id: number, bytes: Uint8Array }[]} */
+  /** The sections of the module in order, without the sections for the linker. @type {{ id: number, bytes: Uint8Array }[]} */
   sections = [];
   /** @type {Body[]} */ bodies = [];
-  /** The contents of the data section, and what stands where in it. */
+  /** The contents of the data section, and the offsets within it. */
   data = new Uint8Array();
   /** @type {Map<number, Datum>} */ datums = new Map();
 
@@ -100,47 +101,49 @@ export class Module {
     }
     const notes = (/** @type {string} */ name) => {
       const contents = custom.get(name);
-      if (!contents) throw new Error(`the module has no notes "${name}": link it with --emit-relocs`);
+      if (!contents) throw new Error(`the module has no section "${name}": link it with --emit-relocs`);
       return contents;
     };
     const symbols = readSymbols(notes("linking"));
     const imported = this.imported = countFunctions(this.#section(IMPORTS));
-    if (this.sections.some(({ id }) => id === START)) throw new Error("the module begins with a function");
+    if (this.sections.some(({ id }) => id === START)) throw new Error("unexpected start section");
     const types = this.#section(TYPES);
     const kinds = types.list(() => types.number());
     for (const name of ["reloc.CODE", "reloc.DATA"]) {
       const contents = notes(name);
       const { id, from, to } = places[contents.number()] ?? { id: CUSTOM, from: 0, to: 0 };
       const found = contents.list(() => readNote(contents));
-      /** @type {Tell} */
-      const tell = (speaks, { kind, symbol }) => {
-        if (ADDRESSES.has(kind)) speaks.data.push(symbol);
-        if (FUNCTIONS.has(kind)) speaks.functions.push((symbols.functions.get(symbol) ?? 0) - imported);
+      /** @type {AddReference} */
+      const addReference = (references, { kind, symbol }) => {
+        if (ADDRESSES.has(kind)) references.data.push(symbol);
+        if (FUNCTIONS.has(kind)) references.functions.push((symbols.functions.get(symbol) ?? 0) - imported);
       };
-      if (id === CODE) this.bodies = readBodies(new Reader(bytes, from, to), kinds, found, tell, imported);
+      if (id === CODE) this.bodies = readBodies(new Reader(bytes, from, to), kinds, found, addReference, imported);
       if (id === DATA) {
         this.data = bytes.subarray(from, to);
-        this.datums = readData(new Reader(this.data), symbols.data, found, tell);
+        this.datums = readData(new Reader(this.data), symbols.data, found, addReference);
       }
     }
   }
 
-  /** A section to be read. @param {number} id */
+  /** Returns a reader of a section. @param {number} id */
   #section(id) {
     return new Reader(this.sections.find((section) => section.id === id)?.bytes ?? Uint8Array.of(0));
   }
 
-  /** The bytes of a function's body where functions have these numbers. @param {Body} body @param {number[]} numbers */
+  /** Returns the bytes of a function's body in which functions have the given numbers. @param {Body} body @param {number[]} numbers */
   code({ chunks, calls }, numbers) {
     return Buffer.concat(chunks.flatMap((chunk, at) => (at < calls.length ? [chunk, Uint8Array.from(leb(numbers[calls[at] ?? 0] ?? 0))] : [chunk])));
   }
 
-  /** The numbers of functions that stand in their old order, each taken for the one that does the same. @param {number[]} same */
+  /** Returns the numbers of functions in the original order, each replaced by the number of its first equivalent function.
+   *  @param {number[]} same */
   numbers(same) {
     return same.map((at) => this.imported + at);
   }
 
-  /** For each function the first one that does the same: it has the same type, and the same body but for calls of functions that do the same.
+  /** Returns the first equivalent function of each function. Equivalent functions have the same type and, except for calls of equivalent
+   *  functions, the same body.
    *  @returns {number[]} */
   folded() {
     let [same, count] = [this.bodies.map((_, at) => at), Infinity];
@@ -157,7 +160,8 @@ export class Module {
     }
   }
 
-  /** The sections of a module with these functions in this order, each other taken for the one that does the same.
+  /** Returns the sections of a module with the functions of `order` in this order; every other function is replaced by its equivalent
+   *  function.
    *  @param {number[]} order @param {number[]} same @param {(at: number, bytes: Uint8Array) => Uint8Array} body @param {Uint8Array} data */
   with(order, same, body, data) {
     const places = new Map(order.map((at, place) => [at, this.imported + place]));
@@ -174,33 +178,34 @@ export class Module {
     return this.sections.map(({ id, bytes }) => ({ id, chunks: others[id]?.() ?? [bytes] }));
   }
 
-  /** What is reached from these functions: small functions (of so many bytes), data, and what these speak of, to the end; the data section has
-   *  zeros for all else. @param {boolean[]} functions @param {number[]} same @param {number} small */
+  /** Returns what is reachable from these functions: small functions (of at most this many bytes), data, and their references,
+   *  transitively; all other bytes of the returned data section are zeros.
+   *  @param {boolean[]} functions @param {number[]} same @param {number} small */
   reached(functions, same, small) {
     const hot = this.bodies.map(() => false);
     functions.forEach((is, at) => { if (is) hot[same[at] ?? at] = true; });
     const found = new Set();
-    // Grows while it is gone through.
-    /** @type {Speaks[]} */
-    const speaking = this.bodies.filter((_, at) => hot[at]);
+    // The list grows during the loop.
+    /** @type {References[]} */
+    const pending = this.bodies.filter((_, at) => hot[at]);
     const kept = new Uint8Array(this.data.length);
-    for (const speaks of speaking) {
-      for (const at of speaks.functions.map((at) => same[at] ?? at)) {
+    for (const references of pending) {
+      for (const at of references.functions.map((at) => same[at] ?? at)) {
         const body = this.bodies[at];
         if (!body || hot[at] || size(body.chunks) > small) continue;
         hot[at] = true;
-        speaking.push(body);
+        pending.push(body);
       }
-      for (const symbol of speaks.data) {
+      for (const symbol of references.data) {
         const datum = this.datums.get(symbol);
         if (!datum || found.has(datum)) continue;
         found.add(datum);
         kept.fill(1, datum.from, datum.to);
-        speaking.push(datum);
+        pending.push(datum);
       }
     }
     const data = new Uint8Array(this.data);
-    // What no symbol stands for is kept.
+    // Data without a symbol is included.
     for (const { from, to } of this.datums.values()) for (let at = from; at < to; at += 1) if (!kept[at]) data[at] = 0;
     return { hot, data };
   }
@@ -209,8 +214,8 @@ export class Module {
 /** @param {Uint8Array[]} chunks */
 export const size = (chunks) => chunks.reduce((sum, { length }) => sum + length, 0);
 
-/** A section with other numbers of functions. @param {Reader} reader @param {number[]} numbers @param {number} imported
- *  @param {(reader: Reader, change: () => void) => void} walk  calls `change` where the number of a function stands */
+/** Returns a section with other function numbers. @param {Reader} reader @param {number[]} numbers @param {number} imported
+ *  @param {(reader: Reader, change: () => void) => void} walk  calls `change` at the number of each function */
 function renumbered(reader, numbers, imported, walk) {
   /** @type {Uint8Array[]} */
   const chunks = [];
@@ -236,7 +241,7 @@ function exported(reader, change) {
 /** @param {Reader} reader @param {() => void} change */
 function elements(reader, change) {
   reader.list(() => {
-    if (reader.number() !== 0) throw new Error("the table is written in a way that is not known here");
+    if (reader.number() !== 0) throw new Error("unknown encoding of the table");
     reader.constant();
     reader.list(change);
   });
@@ -245,22 +250,22 @@ function elements(reader, change) {
 /** @param {Reader} reader */
 function readNote(reader) {
   const [kind, at, symbol] = [reader.byte(), reader.number(), reader.number()];
-  if (!KNOWN.has(kind)) throw new Error(`the linker's notes are of a kind that is not known here: ${kind}`);
+  if (!KNOWN.has(kind)) throw new Error(`unknown relocation type: ${kind}`);
   if (WITH_ADDEND.has(kind)) reader.number();
   return { kind, at, symbol };
 }
 
-/** How many functions are imported. @param {Reader} reader */
+/** Returns the number of imported functions. @param {Reader} reader */
 function countFunctions(reader) {
   return reader.list(() => {
     reader.name();
     reader.name();
-    if (reader.byte() !== 0) throw new Error("the module imports what is no function");
+    if (reader.byte() !== 0) throw new Error("expected only imported functions");
     return reader.number();
   }).length;
 }
 
-/** What symbols stand for, by their numbers: functions by their numbers, data by segment, offset and size. @param {Reader} reader */
+/** Returns the targets of symbols by number: functions by number, data by segment, offset and size. @param {Reader} reader */
 function readSymbols(reader) {
   /** @type {Map<number, { segment: number, offset: number, size: number }>} */
   const data = new Map();
@@ -288,10 +293,10 @@ function readSymbols(reader) {
 }
 
 /** @typedef {ReturnType<typeof readNote>} Note
- *  @typedef {(speaks: Speaks, note: Note) => void} Tell */
+ *  @typedef {(references: References, note: Note) => void} AddReference */
 
-/** @param {Reader} reader @param {number[]} kinds @param {Note[]} notes @param {Tell} tell @param {number} imported */
-function readBodies(reader, kinds, notes, tell, imported) {
+/** @param {Reader} reader @param {number[]} kinds @param {Note[]} notes @param {AddReference} addReference @param {number} imported */
+function readBodies(reader, kinds, notes, addReference, imported) {
   const begin = reader.at;
   let next = 0;
   return reader.list((at) => {
@@ -303,10 +308,10 @@ function readBodies(reader, kinds, notes, tell, imported) {
     let chunk = [];
     for (let note = notes[next]; note && begin + note.at < end; note = notes[next += 1]) {
       chunk.push(reader.take(begin + note.at - reader.at));
-      tell(body, note);
+      addReference(body, note);
       const from = reader.at;
       const value = reader.number();
-      if (reader.at - from !== 5) throw new Error("a number of the linker does not stand at full length");
+      if (reader.at - from !== 5) throw new Error("expected a number of 5 bytes from the linker");
       if (note.kind === CALL && value >= imported) {
         body.chunks.push(Buffer.concat(chunk));
         body.calls.push(value - imported);
@@ -318,10 +323,10 @@ function readBodies(reader, kinds, notes, tell, imported) {
   });
 }
 
-/** @param {Reader} reader @param {ReturnType<typeof readSymbols>["data"]} symbols @param {Note[]} notes @param {Tell} tell */
-function readData(reader, symbols, notes, tell) {
+/** @param {Reader} reader @param {ReturnType<typeof readSymbols>["data"]} symbols @param {Note[]} notes @param {AddReference} addReference */
+function readData(reader, symbols, notes, addReference) {
   const segments = reader.list(() => {
-    if (reader.number() !== 0) throw new Error("a segment of data is not written where it stands");
+    if (reader.number() !== 0) throw new Error("expected an active data segment");
     reader.constant();
     const length = reader.number();
     reader.take(length);
@@ -331,16 +336,16 @@ function readData(reader, symbols, notes, tell) {
     const from = (segments[segment] ?? 0) + offset;
     return /** @type {[number, Datum]} */ ([symbol, { from, to: from + size, data: [], functions: [] }]);
   });
-  // Notes are in order; so symbols find theirs by their places.
+  // Relocations are sorted by offset, so the relocations of a symbol are found by the offset of the symbol.
   for (const [, datum] of datums) {
     for (let at = lowest(notes, datum.from); (notes[at]?.at ?? Infinity) < datum.to; at += 1) {
-      tell(datum, /** @type {Note} */ (notes[at]));
+      addReference(datum, /** @type {Note} */ (notes[at]));
     }
   }
   return new Map(datums);
 }
 
-/** The first note at this place or behind it. @param {Note[]} notes @param {number} place */
+/** Returns the index of the first relocation at or after this offset. @param {Note[]} notes @param {number} place */
 function lowest(notes, place) {
   let [from, to] = [0, notes.length];
   while (from < to) {

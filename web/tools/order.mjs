@@ -1,18 +1,17 @@
-// The order of functions: what is alike is compressed best side by side, so each is followed by the one that is most like it.
-//
-// How alike two are is told by sketches: of the hashes of all pieces of a few bytes the least (A. Broder, On the resemblance and containment of
-// documents, 1997). Who shares none with another is not looked at.
+// The order of functions. Similar functions compress best next to each other, so each function is followed by the most similar remaining
+// function. Similarity is estimated by sketches: the smallest hashes of all substrings of a few bytes (A. Broder, On the resemblance and
+// containment of documents, 1997). Functions without a common hash are not compared.
 
-/** Bytes a piece. */
+/** Length of a substring in bytes. */
 const PIECE = 7;
-/** Hashes a sketch: so many, or a part of the pieces of a long one. */
+/** Number of hashes in a sketch, or a fraction of the substrings of a long function. */
 const FEW = 64, PART = 16, MANY = 200;
-/** A hash that more have tells nothing. */
+/** Maximum number of functions with a common hash. A hash of more functions is ignored, because it carries no information. */
 const COMMON = 2000;
-/** Below this part of common hashes two are not taken to be alike. */
+/** Minimum fraction of common hashes of two functions that count as similar. */
 const ALIKE = 0.05;
 
-/** The sketch of some bytes. @param {Uint8Array} bytes */
+/** Returns the sketch of some bytes. @param {Uint8Array} bytes */
 function sketch(bytes) {
   const hashes = new Set();
   for (let from = 0; from + PIECE <= bytes.length; from += 1) {
@@ -25,11 +24,11 @@ function sketch(bytes) {
   return Uint32Array.from(hashes).sort().subarray(0, few);
 }
 
-/** Numbers of codes in an order in which alike ones follow each other; where nothing is alike it goes on as they stand in `list`.
- *  @param {number[]} list @param {(at: number) => Uint8Array} code */
+/** Returns the numbers of codes in an order in which similar codes follow each other. If no similar code remains, the order of `list` is
+ *  used. @param {number[]} list @param {(at: number) => Uint8Array} code */
 export function chained(list, code) {
   const sketches = list.map((at) => sketch(code(at)));
-  /** Who has a hash. @type {Map<number, number[]>} */
+  /** The codes with each hash. @type {Map<number, number[]>} */
   const having = new Map();
   sketches.forEach((hashes, at) => {
     for (const hash of hashes) having.get(hash)?.push(at) ?? having.set(hash, [at]);

@@ -1,5 +1,5 @@
-// Makes one file of the built site: scripts and styles inlined, allowed by their hashes; the core gzipped within. It opens by a double
-// click and needs no server. Usage: node single.mjs SITE OUTPUT
+// Combines the built site into one file. Scripts and styles are inlined and allowed by their hashes, and the file contains the gzipped
+// core. A reader can open the file with a double click, without a server. Usage: node single.mjs SITE OUTPUT
 
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { joined } from "../page/whole.mjs";
 
 const [site = "", output = ""] = process.argv.slice(2);
 
-/** One script of a module and all it imports. @param {string} entry @param {"esm" | "iife"} format */
+/** Bundles a module and its imports into one script. @param {string} entry @param {"esm" | "iife"} format */
 async function bundled(entry, format) {
   const made = await build({ entryPoints: [join(site, entry)], bundle: true, format, target: "es2022", minify: true, charset: "utf8", legalComments: "none", write: false });
   // A closing tag within a string would end the script.
@@ -24,7 +24,7 @@ const docs = Object.fromEntries(readdirSync(join(site, "docs")).map((name) => [n
 const [first, rest] = ["first.wasm", "rest.bin"].map((name) => readFileSync(join(site, name)));
 const core = gzipSync(joined(first, rest), { level: 9 }).toString("base64");
 const worker = await bundled("page/worker.mjs", "iife");
-// What page/core.mjs and page/resources.mjs look for instead of fetching.
+// page/core.mjs and page/resources.mjs use the inlined core and documents instead of fetching files.
 const start = `const data=(id)=>JSON.parse(document.getElementById(id).textContent);
 globalThis.grundyTexts=data("texts");
 globalThis.grundyInlined={

@@ -1,4 +1,4 @@
-// What the page takes from others for its editor: `vendor.mjs` makes ../vendor/editor.mjs of it.
+// The third-party code of the editor: `vendor.mjs` bundles it as ../vendor/editor.mjs.
 export { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 export { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 export { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from "@codemirror/language";

@@ -1,5 +1,5 @@
-// Bundles the third-party code of the page, once, into ../vendor, with the licences of what went in. `node vendor.mjs` writes the files;
-// `node vendor.mjs --check` compares what lies there with what comes out now, byte by byte. Versions stand in package-lock.json.
+// Bundles the third-party code of the page into ../vendor, with its licences. `node vendor.mjs` writes the files; `node vendor.mjs --check`
+// compares them with the current output, byte by byte. package-lock.json pins the versions.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ for (const name of ["ui", "editor"]) {
   put(`${name}.licences.txt`, packages.map(licence).join("\n"));
 }
 
-/** The licence of a package, under its name and version. @param {string} name */
+/** Returns the licence of a package, with its name and version. @param {string} name */
 function licence(name) {
   const folder = join(here, "node_modules", name);
   const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
@@ -39,9 +39,9 @@ function licence(name) {
   return `== ${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
 }
 
-/** Writes a file, or compares it. @param {string} name @param {string} text */
+/** Writes a file, or compares its content with the current output. @param {string} name @param {string} text */
 function put(name, text) {
   const path = join(here, "..", "vendor", name);
   if (!check) return writeFileSync(path, text);
-  assert(readFileSync(path, "utf8") === text, `web/vendor/${name} is not what web/tools/vendor.mjs makes: run node web/tools/vendor.mjs`);
+  assert(readFileSync(path, "utf8") === text, `web/vendor/${name} is outdated: run node web/tools/vendor.mjs`);
 }

@@ -1,5 +1,5 @@
 //! Building blocks of statements: linear relations, congruences, digitwise relations, powers of the
-//! base. All of them ignore leading zeros.
+//! base. All building blocks of statements ignore leading zeros.
 
 use std::cmp::Ordering;
 
@@ -17,8 +17,8 @@ pub enum LinearRelation {
     AtMost,
 }
 
-/// Merges the terms of each track, in order, without those that cancel. Returns `None` if the
-/// weights are too large for an automaton.
+/// Merges the terms of each track, in the order of the tracks, and omits terms that cancel. Returns
+/// `None` if the weights are too large for an automaton.
 fn collected(terms: &[(Track, i128)]) -> Option<Vec<(Track, i128)>> {
     const MAX_WEIGHT_SUM: i128 = 1 << 60;
     let mut sum: Vec<(Track, i128)> = Vec::new();
@@ -46,19 +46,19 @@ fn beyond(budget: &Budget<'_>) -> StopReason {
     StopReason::Memory(u64::MAX, budget.memory)
 }
 
-/// Result for a linear form of the digits read so far.
+/// Result of a comparison of a linear form with the goal after the digits read so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum LinearState {
     /// The value of the form.
     Sum(i128),
-    /// The truth value of the relation is known, whatever digits follow. It changes once, after
-    /// this number of letters; `u32::MAX` means never.
+    /// The truth value of the relation is known, regardless of the digits that follow. The truth
+    /// value changes once, after this number of letters; `u32::MAX` means that it never changes.
     Decided(bool, u32),
 }
 
 /// Accepts the words for which Σ factor · track + constant has the given relation to zero. A track
-/// may occur more than once. The number of states is about the sum of the factors, and as many
-/// again for each digit of the constant.
+/// may occur more than once. The number of states is about s + s · d for the sum s of the factors
+/// and the number d of digits of the constant.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out. Returns [`StopReason::Memory`] immediately if the
@@ -74,7 +74,7 @@ pub fn linear(
     if constant.unsigned_abs() > 1 << 120 {
         return Err(beyond(budget));
     }
-    // The relation compares the sum of the digits with this number.
+    // The number that the relation compares with the sum Σ factor · track.
     let goal = -constant;
     let holds = |sum: i128| {
         if relation == LinearRelation::Equal {
@@ -91,11 +91,11 @@ pub fn linear(
         let (mut least, mut most) = (sum, sum);
         let mut letters = 0u32;
         let mut held = holds(sum);
-        // Number of letters after which the answer changed, if it did.
+        // Number of letters after which the answer changed, if the answer changed at all.
         let mut change = None;
         loop {
-            // If both bounds have passed the goal on one side and move away from it, the answer is
-            // final.
+            // If both bounds are above the goal or both are below it, and both move away from the
+            // goal, the answer is final.
             let gone = (least > goal && sum + below >= 0) || (most < goal && sum + above <= 0);
             let far = most <= goal && sum + above <= 0 && relation == LinearRelation::AtMost;
             if gone || far {
@@ -152,7 +152,7 @@ pub fn linear(
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out. Returns [`StopReason::Memory`] immediately if the
-/// modulus is zero, or if it or the sum of the factors exceeds 2^60.
+/// modulus is zero, or if the modulus or the sum of the factors exceeds 2^60.
 pub fn congruence(
     base: u8,
     terms: &[(Track, i128)],
@@ -178,7 +178,7 @@ pub fn congruence(
 }
 
 /// Accepts the words for which `holds` is true of the digits of these tracks at every position, in
-/// the given order. The cost includes base^tracks letters.
+/// the given order. The construction evaluates `holds` for all base^tracks letters.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -213,7 +213,7 @@ pub fn digitwise(
 }
 
 /// Accepts the words for which the digits of these tracks add up to a multiple of the base at every
-/// position. In base 2, their nim-sum is zero. A track that occurs twice counts twice.
+/// position. In base 2, the nim-sum of the tracks is zero. A track that occurs twice counts twice.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -232,9 +232,10 @@ pub fn nim_sum(base: u8, tracks: &[Track], budget: &Budget<'_>) -> Result<Automa
     Automaton::build(base, sorted, Some(0), step, Option::is_some, budget)
 }
 
-/// Accepts the words for which the first number has the given order relative to the second. They
-/// are compared by their first different digit, so this works in every numeration system whose
-/// greedy digits are ordered this way. If both tracks are the same, the order must be equality.
+/// Accepts the words for which the first number has the given order relative to the second. The
+/// first different digit of the two numbers decides, so the automaton works in every numeration
+/// system whose greedy digits are ordered this way. If both tracks are the same, the order must be
+/// equality.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -305,7 +306,7 @@ pub fn power(base: u8, track: Track, budget: &Budget<'_>) -> Result<Automaton, S
 }
 
 /// Accepts the words in which the digits of a track add up to `rest` modulo `modulus`. With base
-/// and modulus 2, this is the parity of the number of ones.
+/// and modulus 2, `rest` is the parity of the number of ones.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out. Returns [`StopReason::Memory`] immediately if the
@@ -345,8 +346,8 @@ pub fn lowest_power(
     if x == y {
         return power(base, x, budget);
     }
-    // Whether the 1 of `y` was read, and the first digit within a letter; `None` if the word cannot
-    // be accepted.
+    // The state contains whether the 1 of `y` was read, and the first digit within a letter; it is
+    // `None` if the word cannot be accepted.
     type PowerScan = Option<(bool, u8)>;
     let step = |read: &PowerScan, phase: usize, digit: u8| -> PowerScan {
         let (one, first) = (*read)?;
@@ -383,11 +384,11 @@ pub fn lowest_power(
 /// Returns [`StopReason`] if the budget runs out.
 ///
 /// # Panics
-/// Panics if both tracks are the same.
+/// Panics if `x` and `y` are the same track.
 pub fn shifted(base: u8, x: Track, y: Track, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     assert_ne!(x, y, "a number is not its own multiple");
-    // The last digit of `y`, which must be the next digit of `x`, and the first digit within a
-    // letter. `None` if the digits differ.
+    // The state contains the last digit of `y`, which must be the next digit of `x`, and the first
+    // digit within a letter. The state is `None` if the digits differ.
     type ShiftScan = Option<(u8, u8)>;
     let step = |read: &ShiftScan, phase: usize, digit: u8| -> ShiftScan {
         let (last, first) = (*read)?;

@@ -12,8 +12,8 @@ use crate::reverse_edges::ReverseEdges;
 use crate::{DigitWord, Track};
 
 /// A set of words: tuples of digits, one for each track, of any length. Node 0 is the start. Two
-/// values are equal if and only if their nodes and edges are identical; [`Automaton::minimised`]
-/// makes equal sets identical.
+/// `Automaton` values are equal if and only if their nodes and edges are identical;
+/// [`Automaton::minimised`] makes automata of equal sets identical.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Automaton {
     base: u8,
@@ -24,20 +24,20 @@ pub struct Automaton {
     accepts: Vec<bool>,
 }
 
-/// The reason why parts do not form an automaton.
+/// The reason why the parts of an automaton are invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AutomatonError {
     /// The base is not between 2 and 16.
     Base(u8),
-    /// The tracks are not strictly increasing, or there are more than 1000. The number is the index
-    /// of the first invalid one.
+    /// The tracks are not strictly increasing, or more than 1000 tracks are given. The number is
+    /// the index of the first invalid track.
     Tracks(usize),
     /// The lists have different numbers of nodes, or no nodes, or the start is not at phase 0.
     Nodes,
-    /// The successor of this node by this digit is not a node of the next phase.
+    /// The successor of a node by a digit is not a node of the next phase.
     Edge(usize, u8),
-    /// This node has a phase that no track has, or accepts within a letter.
+    /// The given node has a phase without a track, or accepts before the end of a letter.
     Phase(usize),
 }
 
@@ -46,23 +46,23 @@ impl AutomatonError {
     pub fn text(self) -> Text {
         match self {
             AutomatonError::Base(base) => text!(
-                "an automaton reads digits in base 2 to 16, not {base}",
-                "自动机只读 2 到 16 进制的数字，不能是 {base}"
+                "expected a base from 2 to 16, found {base}",
+                "进制应为 2 到 16，实为 {base}"
             ),
             AutomatonError::Tracks(place) => text!(
-                "track {place} is out of order: at most 1000 tracks, each greater than the one before it",
-                "第 {place} 条轨道次序不对：至多 1000 条，须严格递增"
+                "invalid track {place}: expected at most 1000 tracks, each greater than the previous one",
+                "第 {place} 条轨道无效：至多 1000 条，须严格递增"
             ),
             AutomatonError::Nodes => text!(
-                "the successors, phases and marks of an automaton must be of as many nodes, the first at phase 0",
-                "自动机的后继、相位与接受标记必须属于同样多的结点，首个结点的相位为 0"
+                "the lists of successors, phases and marks of an automaton must cover the same nodes, and the first node must have phase 0",
+                "自动机的后继、相位与接受标记的结点数须相同，且首个结点的相位为 0"
             ),
             AutomatonError::Edge(node, digit) => text!(
-                "digit {digit} leads from node {node} to what is no node of the next phase",
+                "digit {digit} leads from node {node} to a target that is not a node of the next phase",
                 "结点 {node} 读数字 {digit} 后到达的不是下一相位的结点"
             ),
             AutomatonError::Phase(node) => text!(
-                "node {node} stands at a phase that no track has, or accepts within a letter",
+                "node {node} has a phase without a track, or accepts before the end of a letter",
                 "结点 {node} 的相位不存在，或在一个字母中途接受"
             ),
         }
@@ -71,15 +71,16 @@ impl AutomatonError {
 
 base::impl_error!(AutomatonError);
 
-/// Maximum number of nodes of an automaton, and of a walk over one; edges are counted in 32 bits.
+/// Maximum number of nodes of an automaton, and of a walk over an automaton, because edges are
+/// counted in 32 bits.
 pub(crate) const MAX_NODES: usize = 1 << 27;
 
 /// Maximum number of tracks of an automaton.
 const MAX_TRACKS: usize = 1000;
 
 impl Automaton {
-    /// Creates the automaton without tracks that accepts its only word, or nothing. Its truth value
-    /// applies to all words over any tracks.
+    /// Creates an automaton without tracks that accepts the empty word, or nothing. The automaton's
+    /// truth value applies to all words over any tracks.
     ///
     /// # Panics
     /// Panics if the base is not between 2 and 16.
@@ -94,8 +95,8 @@ impl Automaton {
         }
     }
 
-    /// Creates the automaton of all words over these tracks. As a domain, it stands for all numbers
-    /// on them.
+    /// Creates the automaton of all words over these tracks. As a domain, this automaton represents
+    /// all numbers on these tracks.
     ///
     /// # Panics
     /// Panics if the base is not between 2 and 16, or if the tracks are not strictly increasing.
@@ -120,11 +121,12 @@ impl Automaton {
 
     /// Builds the minimised automaton with the start state `start`. `step` returns the successor of
     /// a state by a digit of the track at an index of `tracks` (the phase). `accepts` returns
-    /// whether a state at the end of a letter accepts. Without tracks there is only the start.
+    /// whether a state at the end of a letter accepts. An automaton without tracks has only the
+    /// start node.
     ///
     /// # Errors
-    /// Returns [`StopReason`] if the budget runs out: the states are explored one by one, and there
-    /// may be infinitely many.
+    /// Returns [`StopReason`] if the budget runs out, because `step` may produce infinitely many
+    /// states.
     ///
     /// # Panics
     /// Panics if the base is not between 2 and 16, or if the tracks are not strictly increasing.
@@ -279,8 +281,8 @@ impl Automaton {
         self.phase.len()
     }
 
-    /// Returns the number of nodes at the ends of letters. These are the states if whole letters
-    /// are read.
+    /// Returns the number of nodes at the ends of letters, which are the states of an automaton
+    /// that reads complete letters.
     pub fn states(&self) -> usize {
         self.phase.iter().filter(|&&phase| phase == 0).count()
     }
@@ -317,12 +319,12 @@ impl Automaton {
         }
     }
 
-    /// Returns the parts: successors, phases, and acceptance marks.
+    /// Returns the parts of the automaton: successors, phases, and acceptance marks.
     pub(crate) fn parts(&self) -> (&[u32], &[u16], &[bool]) {
         (&self.next, &self.phase, &self.accepts)
     }
 
-    /// Returns the automaton of the words that this one does not accept. O(nodes).
+    /// Returns the automaton of the words that this automaton does not accept. O(nodes).
     pub fn complement(&self) -> Automaton {
         let accepts = self
             .phase
@@ -356,8 +358,8 @@ impl Automaton {
         !self.reaches(true)[0]
     }
 
-    /// Returns a shortest accepted word, the first of them in the order of digits; `None` if there
-    /// is none. O(nodes).
+    /// Returns a shortest accepted word; `None` if no word is accepted. If several accepted words
+    /// are shortest, the first word in the order of digits is returned. O(nodes).
     pub fn witness(&self) -> Option<DigitWord> {
         let mut met = vec![None; self.nodes()];
         met[0] = Some((0, 0));

@@ -1,5 +1,6 @@
-//! Explicit construction of a conjunction of atoms with hidden tracks. It is a second way to decide
-//! what [`cover`](crate::cover()) decides, and serves as its reference implementation.
+//! The explicit construction of a conjunction of atoms with hidden tracks. The explicit
+//! construction also decides the statements that [`cover`](crate::cover()) decides, and serves as
+//! the reference implementation of `cover`.
 
 use base::budget::{Budget, StopReason};
 
@@ -7,16 +8,17 @@ use crate::track::union;
 use crate::{Automaton, Track};
 
 /// Returns the words over the visible tracks that some digits of the hidden tracks complete to
-/// words that all atoms accept. The track whose atoms have the smallest product is projected away
-/// first.
+/// words that all atoms accept. Hidden tracks are projected away one by one, starting with the
+/// track whose atoms have the smallest product.
 ///
-/// The atoms must ignore leading zeros, because hidden numbers may be longer than the visible ones.
+/// The atoms must ignore leading zeros, because hidden numbers may be longer than the visible
+/// numbers.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
 ///
 /// # Panics
-/// Panics if there is no atom, or if the atoms have different bases.
+/// Panics if the list of atoms is empty, or if the atoms have different bases.
 pub fn conjunction(
     atoms: &[&Automaton],
     hide: &[Track],
@@ -44,7 +46,7 @@ pub fn conjunction(
     all(base, atoms, budget)
 }
 
-/// Returns an estimate, as a logarithm, of the size of the product of the atoms that read a track.
+/// Returns the logarithm of an estimate of the size of the product of the atoms that read a track.
 fn cost(atoms: &[Automaton], track: Track) -> f64 {
     let speak = || atoms.iter().filter(|atom| atom.tracks().contains(&track));
     let states: f64 = speak()
@@ -57,7 +59,7 @@ fn cost(atoms: &[Automaton], track: Track) -> f64 {
     states + 0.4 * union(speak().map(Automaton::tracks)).len() as f64
 }
 
-/// Returns the intersection of all automata, joining the smallest first.
+/// Returns the intersection of all automata, joining the smallest automata first.
 fn all(base: u8, mut atoms: Vec<Automaton>, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
     atoms.sort_by_key(Automaton::nodes);
     atoms

@@ -1,14 +1,15 @@
 //! Statements of the second kind: every word of one automaton, the *domain*, satisfies one of
 //! several clauses for some digits of the tracks that the domain lacks.
 //!
-//! For each node of the domain, the algorithm collects the sets of product states in which the
-//! clauses can be: a *row*. A row whose sets contain those of another row at the same node need not
-//! be explored (antichains: De Wulf, Doyen, Henzinger and Raskin 2006).
+//! A *row* of a node of the domain contains, for each clause, the set of product states in which
+//! the clause can be. The algorithm explores the rows of each node. A row need not be explored if
+//! its sets contain the sets of another row at the same node (antichains: De Wulf, Doyen, Henzinger
+//! and Raskin 2006).
 //!
-//! The rows are a proof that can be checked without computing sets. At each row that the domain
-//! accepts, some state must be accepted. Each state of the successor row by a digit must be reached
-//! by that digit, and some hidden digits, from a state of the row. So few states suffice, and only
-//! those are returned.
+//! The rows of a cover are a proof that can be checked without computing sets. At each row whose
+//! domain node accepts, some state must be accepted. Each state of the successor row by a digit
+//! must be reachable from a state of the row by this digit and some hidden digits. A few states of
+//! each row suffice for the conditions of the proof, and only these states are returned.
 
 use base::budget::{Budget, StopReason};
 
@@ -21,9 +22,9 @@ mod thin;
 /// Whether the domain is covered.
 #[derive(Clone, Debug)]
 pub enum CoverResult {
-    /// It is covered; the rows are the proof.
+    /// The domain is covered; the rows are the proof.
     Holds(SimulationRows),
-    /// It is not covered: a shortest word of the domain that no clause accepts.
+    /// The domain is not covered: a shortest word of the domain that no clause accepts.
     Fails(DigitWord),
 }
 
@@ -38,8 +39,8 @@ impl CoverResult {
 }
 
 /// A product state of one clause: a node of each of its atoms. Within a letter, the hidden digits
-/// between the last visible digit that was read and the next one are still unread. At the end of a
-/// letter, no hidden digits are unread.
+/// between the last visible digit that was read and the next visible digit are still unread. At the
+/// end of a letter, no hidden digits are unread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ProductState<'a> {
     /// Index of the clause in the input.
@@ -48,7 +49,8 @@ pub struct ProductState<'a> {
     pub nodes: &'a [u32],
 }
 
-/// The rows of a cover. The first row is that of the start; there are none if the domain is empty.
+/// The rows of a cover. The first row is the row of the start node; the list is empty if the domain
+/// is empty.
 #[derive(Clone, Debug, Default)]
 pub struct SimulationRows {
     base: u8,
@@ -56,10 +58,11 @@ pub struct SimulationRows {
     states: ListInterner,
     /// For each row, the node of the domain, followed by the ids of the states.
     rows: ListInterner,
-    /// Row to which each digit leads; [`NONE`] if the domain has no accepted word from there.
+    /// The row to which each digit leads; [`NONE`] if no accepted word of the domain continues with
+    /// the digit.
     next: Vec<u32>,
-    /// How the states of the first row arise from letters that are zero on the visible tracks. Each
-    /// state is stored with the index of its predecessor.
+    /// The derivation of the states of the first row by letters that are zero on the visible
+    /// tracks. Each state is stored with the index of its predecessor.
     leading: Vec<(u32, u32)>,
 }
 
@@ -71,7 +74,7 @@ impl SimulationRows {
         self.rows.len()
     }
 
-    /// Returns whether the domain is empty, so that there is nothing to cover.
+    /// Returns whether the domain is empty, so that the cover needs no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -97,16 +100,16 @@ impl SimulationRows {
     }
 
     /// Returns the row to which a digit of the domain's track leads; `None` if the domain accepts
-    /// nothing from there.
+    /// no word after this digit.
     pub fn next(&self, row: usize, digit: u8) -> Option<usize> {
         let to = self.next[row * usize::from(self.base) + usize::from(digit)];
         (to != NONE).then_some(to as usize)
     }
 
     /// Returns the derivation of the states of the first row. Each state has the index of its
-    /// predecessor. If that is its own index, it is the start of its clause. Otherwise the
-    /// predecessor precedes it in the list, and a letter that is zero on the visible tracks leads
-    /// from there to the state.
+    /// predecessor. If the index of the predecessor is the state's own index, the state is the
+    /// start of its clause. Any other predecessor precedes the state in the list, and a letter that
+    /// is zero on the visible tracks leads from the predecessor to the state.
     pub fn leading(&self) -> impl ExactSizeIterator<Item = (ProductState<'_>, usize)> {
         self.leading
             .iter()
@@ -119,16 +122,16 @@ impl SimulationRows {
     }
 }
 
-/// Maximum number of rows of one node that are compared with a new one.
+/// Maximum number of rows of one node that are compared with a new row.
 const MAX_COMPARED_ROWS: usize = 64;
 
 /// Decides whether every word of the domain is accepted by one of the clauses for some digits of
 /// the tracks that the domain lacks. A clause is the conjunction of its atoms.
 ///
-/// Hidden numbers may be longer than those of the domain, which are then padded with leading zeros.
-/// So the atoms must ignore leading zeros. All visible tracks must occur in the domain;
-/// [`Automaton::all`] can add them. At worst the number of rows is exponential in the number of
-/// product states.
+/// Hidden numbers may be longer than the numbers of the domain, which are then padded with leading
+/// zeros. Because hidden numbers may be longer, all atoms must ignore leading zeros. All visible
+/// tracks must occur in the domain; [`Automaton::all`] can add them. At worst the number of rows is
+/// exponential in the number of product states.
 ///
 /// ```
 /// use automata::{Automaton, LinearRelation, atoms, cover};
@@ -177,8 +180,8 @@ pub fn cover(
         .map(|atoms| Simulation::new(base, atoms, domain.tracks()))
         .enumerate()
         .collect();
-    // A clause joins when a word needs it. Most covers need few of their clauses, and each clause
-    // adds rows.
+    // A clause is added only when a word requires the clause. Most covers need few of their
+    // clauses, and each clause adds rows.
     while let Some(word) = walk.run(budget)? {
         let mut needed = None;
         for (at, (_, clause)) in idle.iter_mut().enumerate() {
@@ -206,13 +209,13 @@ struct CoverWalk<'a> {
     /// The domain's node and one set for each clause.
     rows: ListInterner,
     next: Vec<u32>,
-    /// For each clause, the closure of its start.
+    /// For each clause, the closure of its start state.
     leading: Vec<Vec<(u32, u32)>>,
 }
 
 impl CoverWalk<'_> {
-    /// Explores all rows from the start. Returns a word that these clauses do not cover, if there
-    /// is one.
+    /// Explores all rows from the start. Returns a word of the domain that no clause of the
+    /// simulation accepts, if any.
     fn run(&mut self, budget: &Budget<'_>) -> Result<Option<DigitWord>, StopReason> {
         let domain = self.domain;
         let base = domain.base();
@@ -292,7 +295,7 @@ impl CoverWalk<'_> {
         Ok(None)
     }
 
-    /// Returns whether the domain accepts at a row and no clause does.
+    /// Returns whether, at a row, the domain accepts but no clause accepts.
     fn lacks(&self, row: &[u32]) -> bool {
         self.domain.accepts(row[0])
             && !self

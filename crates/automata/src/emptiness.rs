@@ -1,5 +1,5 @@
 //! Statements of the first kind: no digits satisfy a conjunction. The product of the atoms is
-//! explored breadth first. States from which one of the atoms accepts nothing are skipped.
+//! explored breadth first. States from which one of the atoms accepts no word are skipped.
 
 use base::budget::{Budget, StopReason};
 
@@ -14,7 +14,7 @@ use crate::{Automaton, DigitWord};
 /// Returns [`StopReason`] if the budget runs out.
 ///
 /// # Panics
-/// Panics if there is no atom, or if the atoms have different bases.
+/// Panics if the list of atoms is empty, or if the atoms have different bases.
 pub fn none(atoms: &[&Automaton], budget: &Budget<'_>) -> Result<Option<DigitWord>, StopReason> {
     let base = atoms
         .first()

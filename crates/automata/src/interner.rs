@@ -18,7 +18,7 @@ const FREE: TableSlot = (u32::MAX, 0);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ListInterner {
     data: Vec<u32>,
-    /// End of each list in `data`.
+    /// Index in `data` after the end of each list.
     ends: Vec<usize>,
     /// Hash table with open addressing; its size is a power of two.
     table: Vec<TableSlot>,

@@ -1,13 +1,13 @@
 //! Automata that read the digits of several numbers in parallel, most significant first. Each node
 //! reads one digit, and the *tracks* take turns. So words share inner nodes as in decision
-//! diagrams, and many tracks do not need an edge for each combination of digits.
+//! diagrams, and no node needs an edge for each combination of digits of many tracks.
 //!
-//! Every statement about all numbers that is proved with them is of one of two kinds. [`none()`]
-//! shows that no digits satisfy a conjunction of *atoms*; it explores the product of the atoms.
-//! [`cover()`] shows that all digits that one automaton accepts satisfy one of several conjunctions
-//! for some digits of hidden tracks. It simulates sets of product states in parallel with that
-//! automaton. [`conjunction()`] decides the second kind by projection, and is its reference
-//! implementation.
+//! Every statement about all numbers that is proved with these automata has one of two forms.
+//! [`none()`] shows that no digits satisfy a conjunction of *atoms*; it explores the product of the
+//! atoms. [`cover()`] shows that all digits that one automaton accepts satisfy one of several
+//! conjunctions, for some digits of hidden tracks. `cover` simulates sets of product states in
+//! parallel with the automaton. [`conjunction()`] decides the same statements as `cover` by
+//! projection, and is the reference implementation of `cover`.
 //!
 //! The crate does not depend on games. No function recurses on the size of an automaton, and all
 //! long-running functions poll their budget.

@@ -1,6 +1,7 @@
 //! The minimal automaton of a set of words, by Hopcroft's refinement (1971). Classes are split by
-//! the predecessors of the smaller half of a class that was split before. O(base · nodes · log
-//! nodes). Then nodes are numbered in the order in which words reach them.
+//! the predecessors of the smaller half of a class that was split before. The refinement takes time
+//! O(base · nodes · log nodes). After the refinement, nodes are numbered in the order in which
+//! words reach them.
 
 use base::budget::{Budget, StopReason};
 
@@ -29,7 +30,7 @@ impl Automaton {
             .flat_map(|&node| &next[node as usize * base..][..base])
             .map(|&to| place[to as usize])
             .collect();
-        // The initial classes: nodes of one phase that agree on acceptance.
+        // Each initial class consists of the nodes of one phase that agree on acceptance.
         let tracks = self.tracks().len().max(1);
         let kinds: Vec<usize> = met
             .iter()
@@ -42,8 +43,8 @@ impl Automaton {
         (0..met.len())
             .rev()
             .for_each(|at| of_class[class[at] as usize] = at as u32);
-        // Number the classes in the order in which they are reached; each is represented by one of
-        // its nodes.
+        // Number the classes in the order in which words reach them; each class is represented by
+        // one of its nodes.
         let mut number = vec![u32::MAX; met.len()];
         number[class[0] as usize] = 0;
         let mut order = vec![class[0]];
@@ -139,7 +140,7 @@ impl Partition {
         self.end[class as usize] - self.begin[class as usize]
     }
 
-    /// Marks an element; returns true if it is the first marked one of its class.
+    /// Marks an element; returns true if it is the first marked element of its class.
     fn mark(&mut self, element: u32) -> bool {
         let class = self.class[element as usize] as usize;
         let (from, to) = (
@@ -156,8 +157,8 @@ impl Partition {
         self.marked[class] == 1
     }
 
-    /// Splits a class into marked and unmarked elements, if both exist. Returns the new class,
-    /// which is the smaller one.
+    /// Splits a class into marked and unmarked elements, if it has elements of both. Returns the
+    /// new class, which is the smaller of the two classes.
     fn split(&mut self, class: u32) -> Option<u32> {
         let at = class as usize;
         let marked = std::mem::take(&mut self.marked[at]);
@@ -213,8 +214,9 @@ impl Partition {
                     }
                 }
                 for class in touched.drain(..) {
-                    // The new class is the smaller one, which suffices. If the other is still open,
-                    // both are open.
+                    // The new class is the smaller class, and it is sufficient to process this
+                    // class. If the other class is still to be processed, the new class is
+                    // processed too.
                     if let Some(new) = self.split(class) {
                         open.push(new);
                     }

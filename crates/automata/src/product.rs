@@ -1,6 +1,6 @@
-//! Products of two automata, and their comparison. A track that only one of them has is
-//! unrestricted for the other. A component from which all words, or none, are accepted is replaced
-//! by a truth value and needs no further steps.
+//! Products of two automata, and their comparison. A track that only one of the two automata reads
+//! is unrestricted in the other automaton. If a component accepts all words, or no words, from its
+//! node on, a truth value replaces the component, which needs no further steps.
 
 use base::budget::{Budget, StopReason};
 
@@ -8,7 +8,7 @@ use crate::interner::ListInterner;
 use crate::track::union;
 use crate::{Automaton, DigitWord, Track};
 
-/// Components of a product are nodes, or these truth values.
+/// Components of a product are nodes, or the following truth values.
 const FALSE: u32 = u32::MAX;
 const TRUE: u32 = u32::MAX - 1;
 
@@ -62,12 +62,12 @@ struct NodePairs {
     next: Vec<u32>,
     phase: Vec<u16>,
     accepts: Vec<bool>,
-    /// Predecessor of each pair and the digit that leads from there.
+    /// Predecessor of each pair, and the digit that leads from the predecessor to the pair.
     met: Vec<(u32, u8)>,
 }
 
-/// Explores the product. If `first` is true, it stops at the first accepted pair, which is one of a
-/// shortest word.
+/// Explores the product. If `first` is true, the search stops at the first accepted pair, which is
+/// reached by a shortest accepted word.
 fn walk(
     a: &Automaton,
     b: &Automaton,
@@ -152,18 +152,18 @@ fn walk(
 }
 
 impl Automaton {
-    /// Returns the intersection: the words that both accept, over the tracks of both.
+    /// Returns the intersection: the words that both automata accept, over the tracks of both.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
     ///
     /// # Panics
-    /// Panics if the bases differ. The same is true of all operations on several automata.
+    /// Panics if the bases differ, like all operations on several automata.
     pub fn and(&self, other: &Automaton, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         self.product(other, |a, b| a && b, budget)
     }
 
-    /// Returns the union: the words that at least one of them accepts.
+    /// Returns the union: the words that at least one of the two automata accepts.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -171,7 +171,8 @@ impl Automaton {
         self.product(other, |a, b| a || b, budget)
     }
 
-    /// Returns the difference: the words that this accepts and the other does not.
+    /// Returns the difference: the words that this automaton accepts and the other automaton does
+    /// not accept.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -195,8 +196,8 @@ impl Automaton {
         Automaton::of_parts(self.base(), tracks, next, phase, accepts).minimised(budget)
     }
 
-    /// Returns a shortest word, over the tracks of both, that exactly one of them accepts; `None`
-    /// if they accept the same words.
+    /// Returns a shortest word, over the tracks of both automata, that exactly one of the automata
+    /// accepts; `None` if both accept the same words.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.

@@ -1,5 +1,5 @@
-//! Projection: the words that some digits of one track complete. It uses the subset construction
-//! (Rabin and Scott 1959).
+//! Projection: the words that some digits of one track complete to accepted words. The projection
+//! uses the subset construction (Rabin and Scott 1959).
 
 use base::budget::{Budget, StopReason};
 
@@ -7,12 +7,14 @@ use crate::interner::ListInterner;
 use crate::{Automaton, Track};
 
 impl Automaton {
-    /// Returns the words over the other tracks that some number on this track completes to an
-    /// accepted word. That number may be longer than the others, which are then padded with leading
-    /// zeros. So the start is closed under letters that are zero on the visible tracks.
+    /// Returns the words over the other tracks that some number on the given track completes to an
+    /// accepted word. The number on the given track may be longer than the other numbers, which are
+    /// then padded with leading zeros. So the start set also contains all nodes to which letters
+    /// that are zero on the visible tracks lead.
     ///
     /// # Errors
-    /// Returns [`StopReason`] if the budget runs out: the number of sets may be exponential.
+    /// Returns [`StopReason`] if the budget runs out, because the number of node sets may be
+    /// exponential.
     pub fn project(&self, track: Track, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         let Ok(hidden) = self.tracks().binary_search(&track) else {
             return Ok(self.clone());
@@ -36,7 +38,7 @@ impl Automaton {
         };
         let start = walk.closed_start();
         let mut sets = ListInterner::default();
-        // The phase comes first, so that empty sets of different phases differ.
+        // Each set starts with its phase, so that empty sets of different phases differ.
         let named = |phase: usize, set: &[u32]| [&[phase as u32], set].concat();
         sets.insert(&named(0, &start), budget)?;
         let (mut next, mut phases, mut accepts) = (
@@ -97,8 +99,8 @@ impl ProjectionWalk<'_> {
         self.gather(&set, 0..self.automaton.base())
     }
 
-    /// Returns the successors by these digits, without duplicates and without nodes from which
-    /// nothing is accepted.
+    /// Returns the successors by the given digits, without duplicates and without nodes from which
+    /// no word is accepted.
     fn gather(&mut self, set: &[u32], digits: std::ops::Range<u8>) -> Vec<u32> {
         self.stamp += 1;
         let mut to = Vec::new();
@@ -115,8 +117,8 @@ impl ProjectionWalk<'_> {
         to
     }
 
-    /// Returns the successors by a visible digit. Hidden digits before it are read first; if the
-    /// hidden track is the last, hidden digits after it are read too.
+    /// Returns the successors by a visible digit. Hidden digits before the visible digit are read
+    /// first; if the hidden track is the last, hidden digits after the visible digit are read too.
     fn after(&mut self, set: &[u32], digit: u8) -> Vec<u32> {
         let before = self.choose(set.to_vec());
         let after = self.gather(&before, digit..digit + 1);
@@ -127,8 +129,8 @@ impl ProjectionWalk<'_> {
         }
     }
 
-    /// Returns the start and all nodes to which letters lead from it that are zero on the visible
-    /// tracks.
+    /// Returns the start and all nodes that letters with zeros on the visible tracks reach from the
+    /// start.
     fn closed_start(&mut self) -> Vec<u32> {
         let mut set = if self.alive[0] { vec![0] } else { Vec::new() };
         let mut at = 0;

@@ -1,6 +1,6 @@
-//! Renaming of tracks. If the order of the digits changes, adjacent tracks are exchanged until it
-//! is right, like variables of decision diagrams. Each exchange rebuilds the nodes of one phase,
-//! and keeps a minimal automaton minimal.
+//! Renaming of tracks. If the order of the digits changes, adjacent tracks are exchanged until the
+//! order is correct, like variables of decision diagrams. Each exchange rebuilds the nodes of one
+//! phase, and keeps a minimal automaton minimal.
 
 use base::budget::{Budget, StopReason};
 
@@ -8,8 +8,8 @@ use crate::interner::ListInterner;
 use crate::{Automaton, Track};
 
 impl Automaton {
-    /// Returns the automaton with each track renamed by `to`. Tracks that get the same name are
-    /// merged, and their digits must agree.
+    /// Returns the automaton with each track renamed by `to`. Tracks with the same new name are
+    /// merged, and the digits of merged tracks must agree.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -22,7 +22,7 @@ impl Automaton {
         if names.is_sorted_by(|a, b| a < b) {
             return Ok(self.with_tracks(names));
         }
-        // Minimise first: fewer nodes have to be exchanged.
+        // The automaton is minimised first, so that fewer nodes have to be exchanged.
         let mut made = self.minimised(budget)?;
         let mut sorted = 1;
         while sorted < names.len() {
@@ -45,8 +45,8 @@ impl Automaton {
     fn exchanged(&self, place: usize, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         budget.steps(self.nodes() * usize::from(self.base()))?;
         let mut made = AutomatonRebuilder::new(self);
-        // An inner node stores the successors among which the digit that is now read second
-        // chooses.
+        // The digit that is now read second selects one of the successors that an inner node
+        // stores.
         let mut inner = ListInterner::default();
         let base = self.base();
         let mut choice = vec![0; base.into()];
@@ -103,10 +103,10 @@ impl Automaton {
     }
 }
 
-/// Builder of an automaton from the nodes of another.
+/// A builder of an automaton from the nodes of another automaton.
 struct AutomatonRebuilder<'a> {
     of: &'a Automaton,
-    /// New index of each node that is kept.
+    /// New index of each node that the new automaton contains.
     number: Vec<u32>,
     next: Vec<u32>,
     phase: Vec<u16>,

@@ -17,7 +17,8 @@ impl ReverseEdges {
             .for_each(|(_, to)| begin[to as usize + 1] += 1);
         (0..places).for_each(|place| begin[place + 1] += begin[place]);
         let mut from = vec![0u32; begin[places] as usize];
-        // Each range is filled from its end, so that afterwards `begin` is right.
+        // Each range is filled from its end, so that `begin` is the start of each range after the
+        // loop.
         let mut left: Vec<u32> = begin[1..].to_vec();
         for (known, to) in edges {
             left[to as usize] -= 1;
@@ -26,13 +27,13 @@ impl ReverseEdges {
         ReverseEdges { begin, from }
     }
 
-    /// Returns the labels of the edges into a place.
+    /// Returns the labels of the edges with the given target.
     pub(crate) fn edges_into(&self, place: usize) -> &[u32] {
         &self.from[self.begin[place] as usize..self.begin[place + 1] as usize]
     }
 
-    /// Returns the places from which a path leads to one of the marked places. The labels must be
-    /// the sources of the edges.
+    /// Returns the nodes from which a path leads to a marked node. The labels of all edges must be
+    /// their sources.
     pub(crate) fn reaching(&self, mut reached: Vec<bool>) -> Vec<bool> {
         let mut open: Vec<usize> = (0..reached.len()).filter(|&place| reached[place]).collect();
         while let Some(place) = open.pop() {

@@ -1,6 +1,6 @@
 //! Simulation of a conjunction of atoms in parallel with an automaton that reads some of its
-//! tracks. *Product states* (a node of each atom) are created when they are reached. Sets of them
-//! contain the states that are possible for some digits of the hidden tracks.
+//! tracks. *Product states* (a node of each atom) are created when they are reached. A set of
+//! product states contains the states that are possible for some digits of the hidden tracks.
 
 use base::budget::{Budget, StopReason};
 
@@ -9,16 +9,16 @@ use crate::reverse_edges::ReverseEdges;
 use crate::track::union;
 use crate::{Automaton, Track};
 
-/// A successor that was not computed yet.
+/// Marks a successor that was not computed yet.
 const UNKNOWN: u32 = u32::MAX;
-/// No successor: some atom accepts nothing from there.
+/// Marks a missing successor: some atom accepts no word after the digit.
 const DEAD: u32 = u32::MAX - 1;
 
-/// Maximum number of product states that are created in advance to find the useless ones. A higher
+/// Maximum number of product states that are created in advance to find useless states. A higher
 /// limit would slow down statements that fail early.
 const MAX_EAGER_STATES: usize = 1 << 13;
 
-/// One place of a letter: the atoms that read its digit, and whether that digit is visible.
+/// One digit position of a letter: the atoms that read the digit, and whether the digit is visible.
 struct SimulationTrack {
     readers: Vec<usize>,
     visible: bool,
@@ -29,17 +29,18 @@ pub(crate) struct Simulation<'a> {
     atoms: Vec<&'a Automaton>,
     alive: Vec<Vec<bool>>,
     places: Vec<SimulationTrack>,
-    /// Place at which sets wait for each visible digit. The first is the start of the letter; the
-    /// others directly follow the previous visible digit.
+    /// Digit position at which sets wait for each visible digit. The first position is the start of
+    /// the letter; the other positions directly follow the previous visible digit.
     stops: Vec<u32>,
-    /// A node of each atom, followed by the place.
+    /// A node of each atom, followed by the digit position within the letter.
     states: ListInterner,
     next: Vec<u32>,
-    /// The visible phase, followed by the states in order.
+    /// The visible phase, followed by the states in increasing order.
     sets: ListInterner,
     after: Vec<u32>,
     accepting: Vec<bool>,
-    /// Bit set of hashes of the states in each set: a subset has no additional bits.
+    /// Bit set of hashes of the states in each set. The bits of a subset are among the bits of the
+    /// larger set.
     masks: Vec<u64>,
     seen: Vec<u32>,
     stamp: u32,
@@ -112,7 +113,7 @@ impl<'a> Simulation<'a> {
         self.accepting[set as usize]
     }
 
-    /// Returns whether a set is a subset of another that waits for the same digit.
+    /// Returns whether a set of states is a subset of another set that waits for the same digit.
     pub(crate) fn is_subset(&self, small: u32, large: u32) -> bool {
         if small == large {
             return true;
@@ -143,7 +144,7 @@ impl<'a> Simulation<'a> {
         Ok(id)
     }
 
-    /// Returns the successor of a product state by a digit; [`DEAD`] if there is none.
+    /// Returns the successor of a product state by a digit; [`DEAD`] if the state has no successor.
     fn step(&mut self, state: u32, digit: u8, budget: &Budget<'_>) -> Result<u32, StopReason> {
         let edge = state as usize * usize::from(self.base) + usize::from(digit);
         if self.next[edge] == UNKNOWN {
@@ -181,7 +182,8 @@ impl<'a> Simulation<'a> {
         made
     }
 
-    /// Replaces states by their successors by the digits of one place, without duplicates.
+    /// Replaces states by their successors by the digits of one position of a letter, without
+    /// duplicates.
     fn pass(
         &mut self,
         states: &mut Vec<u32>,
@@ -204,8 +206,8 @@ impl<'a> Simulation<'a> {
     }
 
     /// Returns the successors of states at the visible phase `phase` by a visible digit. Hidden
-    /// digits before it are read too, and after the last visible digit those up to the end of the
-    /// letter.
+    /// digits before the visible digit are read too. If the visible digit is the last, the hidden
+    /// digits up to the end of the letter are also read.
     fn passed(
         &mut self,
         mut states: Vec<u32>,
@@ -254,11 +256,11 @@ impl<'a> Simulation<'a> {
     }
 
     /// Creates the complete product if it is small, and removes states from which the conjunction
-    /// accepts nothing.
+    /// accepts no word.
     fn prune(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         let mut at = 0;
         while at < self.states.len() {
-            // Without tracks there is nothing to read.
+            // A conjunction without tracks reads no digits.
             if at >= MAX_EAGER_STATES || self.places.is_empty() {
                 return Ok(());
             }
@@ -284,8 +286,8 @@ impl<'a> Simulation<'a> {
     }
 
     /// Returns the start set, closed under letters that are zero on the visible tracks, and the
-    /// derivation of its states. Each state in that list has the index of a predecessor from which
-    /// such a letter leads to it; the start has its own index.
+    /// derivation of its states. In the derivation, each state has the index of a predecessor from
+    /// which a letter of visible zeros leads to the state; the start has its own index.
     pub(crate) fn start(
         &mut self,
         budget: &Budget<'_>,
@@ -350,7 +352,8 @@ impl<'a> Simulation<'a> {
         Ok(self.set_accepts(set))
     }
 
-    /// Returns the set that consists of one state and waits for the digit of a visible track.
+    /// Returns the set that consists of one product state and waits for the digit of a visible
+    /// track.
     pub(crate) fn single(
         &mut self,
         phase: usize,

@@ -13,7 +13,8 @@ pub struct DigitWord {
 }
 
 impl DigitWord {
-    /// Creates the word with these digits, in which the tracks take turns.
+    /// Creates the word with the given digits: the tracks take turns, with one digit of each track
+    /// per letter.
     pub(crate) fn new(base: u8, tracks: Vec<Track>, digits: Vec<u8>) -> DigitWord {
         debug_assert!(if tracks.is_empty() {
             digits.is_empty()
@@ -27,8 +28,8 @@ impl DigitWord {
         }
     }
 
-    /// Creates the word along the path to a node of a search. `met` contains for each node its
-    /// predecessor and the digit that leads from there.
+    /// Creates the word along the path to a node of a search. `met` contains, for each node, its
+    /// predecessor and the digit that leads from the predecessor to the node.
     pub(crate) fn of_walk(
         base: u8,
         tracks: Vec<Track>,
@@ -69,7 +70,7 @@ impl DigitWord {
         &self.digits
     }
 
-    /// Returns the digits of a track, most significant first; `None` if the word has no such track.
+    /// Returns the digits of a track, most significant first; `None` if the word lacks this track.
     pub fn digits(&self, track: Track) -> Option<Vec<u8>> {
         let place = self.tracks.binary_search(&track).ok()?;
         Some(
@@ -81,8 +82,8 @@ impl DigitWord {
         )
     }
 
-    /// Returns the number on a track, read in base [`DigitWord::base`]; `None` if the word has no
-    /// such track.
+    /// Returns the number on a track, read in base [`DigitWord::base`]; `None` if the word lacks
+    /// this track.
     pub fn number(&self, track: Track) -> Option<UBig> {
         let digits = self.digits(track)?;
         Some(

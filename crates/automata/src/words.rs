@@ -1,5 +1,5 @@
-//! Accepted words with given digits on some tracks. The search goes forward over all possible
-//! digits of the other tracks, and then back from the accepted states.
+//! Accepted words with given digits on some tracks. The search first goes forward over all possible
+//! digits of the other tracks. After that, the search goes back from the accepted states.
 
 use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
@@ -7,17 +7,17 @@ use rustc_hash::FxHashMap;
 use crate::track::union;
 use crate::{Automaton, DigitWord, Track};
 
-/// One place of a letter: the atoms that read its digit, and the number on its track, if it is
-/// given.
+/// One digit position of a letter: the atoms that read the digit, and the number on the track of
+/// the digit, if this number is given.
 struct WordTrack<'a> {
     readers: Vec<usize>,
     given: Option<&'a [u8]>,
 }
 
-/// Edges into the product states at one position of a word, grouped by state. There is one such
-/// list for each digit, and a word may have thousands of digits.
+/// Edges into the product states at one position of a word, grouped by state. Each digit of a word
+/// has one list of edges, and a word may have thousands of digits.
 struct IncomingEdges {
-    /// Start of the edges of each state, followed by the end of the last.
+    /// The start of the edges of each state, followed by the end of the edges of the last state.
     begin: Box<[u32]>,
     /// Source state of each edge.
     before: Box<[u32]>,
@@ -25,8 +25,8 @@ struct IncomingEdges {
 }
 
 impl IncomingEdges {
-    /// Creates the list from edges in any order, given as source, digit, target. Edges of the same
-    /// target keep their order.
+    /// Creates the list from edges in any order, given as source, digit, target. Edges with the
+    /// same target stay in the given order.
     fn new(states: usize, edges: &[(u32, u8, u32)]) -> IncomingEdges {
         let mut begin = vec![0; states + 1];
         for &(.., state) in edges {
@@ -49,7 +49,8 @@ impl IncomingEdges {
         }
     }
 
-    /// Returns the edge of a state with this index: the source state and the digit.
+    /// Returns the edge into a state with the given index: the source state and the digit of the
+    /// edge.
     fn get(&self, state: u32, edge: usize) -> Option<(u32, u8)> {
         let [begin, end] = [0, 1].map(|more| self.begin[state as usize + more] as usize);
         (begin + edge < end).then(|| (self.before[begin + edge], self.digits[begin + edge]))

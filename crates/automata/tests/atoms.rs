@@ -1,4 +1,4 @@
-//! Atoms, compared with integer arithmetic.
+//! Compares atoms with integer arithmetic.
 
 use std::cmp::Ordering;
 
@@ -18,7 +18,7 @@ fn compare(atom: &Automaton, most: u128, holds: impl Fn(u128, u128) -> bool) {
             );
         }
     }
-    // Leading zeros are ignored.
+    // Atoms must ignore leading zeros.
     let mut node = atom.start();
     for _ in atom.tracks() {
         node = atom.next(node, 0);

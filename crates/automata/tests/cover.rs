@@ -1,5 +1,5 @@
-//! Statements of both kinds on random automata. They are compared with projection, and rows are
-//! checked as a proof checker would.
+//! Tests the functions `none` and `cover` on random automata. The results are compared with
+//! projection, and rows are checked as a proof checker would check them.
 
 use std::collections::HashSet;
 
@@ -40,7 +40,8 @@ fn a_conjunction_has_a_word_or_none() {
     }
 }
 
-/// Checks rows as a proof checker would: it uses only the given states, and computes no closures.
+/// Checks rows like a proof checker: the check uses only the given states, and computes no
+/// closures.
 pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &SimulationRows) {
     let alive = |node: u32| {
         let mut seen = HashSet::from([node]);
@@ -61,7 +62,7 @@ pub fn check(domain: &Automaton, clauses: &[Vec<&Automaton>], rows: &SimulationR
     if rows.is_empty() {
         return;
     }
-    // All tracks of a letter of a clause, including those of the domain.
+    // All tracks of a letter of a clause, including the tracks of the domain.
     let places = |atoms: &[&Automaton]| {
         let mut tracks: Vec<Track> = atoms
             .iter()
@@ -203,7 +204,7 @@ fn a_cover_is_what_projection_says() {
                     let tracks = tracks(&mut rng, 5, 3);
                     let states = rng.usize(1..4);
                     let atom = zeros_first(&mut rng, base, &tracks, states);
-                    // Large sets, so that some covers hold.
+                    // Complements of atoms accept large sets, so that some covers hold.
                     if rng.usize(0..3) > 0 {
                         atom.complement()
                     } else {
@@ -267,7 +268,7 @@ fn hidden_numbers_may_be_longer() {
         assert!(rows.leading().len() > 4);
         check(&domain, &clauses, rows);
         assert_eq!(conjunction(&[&sum], &[2], &budget).unwrap(), domain);
-        // Not every number is a sum.
+        // Not every number is a sum of the given form.
         let CoverResult::Fails(word) =
             cover(&Automaton::all(base, vec![2]), &clauses, &budget).unwrap()
         else {

@@ -1,6 +1,6 @@
-//! Complete proofs of laws of games, from clauses written by hand: Nim with three heaps, staircase
-//! Nim, hyper knights, Kayles and Wythoff's game. Damaged laws must be refuted. With `--nocapture`
-//! the time of each statement is printed.
+//! Complete proofs of laws from clauses written by hand. The games are Nim with three heaps,
+//! staircase Nim, hyper knights, Kayles and Wythoff's game. Damaged laws must be refuted. With
+//! `--nocapture` the time of each statement is printed.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use base::budget::Budget;
 
 use crate::cover::check;
 
-/// Tracks for the value of the position, for a smaller value, and for the amount that is taken.
+/// Tracks for the value of the position, for a smaller value, and for the amount that a move takes.
 const V: Track = 20;
 const W: Track = 21;
 const K: Track = 30;
@@ -28,7 +28,7 @@ fn linear(terms: &[(Track, i128)], constant: i128, relation: LinearRelation) -> 
     atoms::linear(2, terms, constant, relation, &Budget::generous()).unwrap()
 }
 
-/// Proves the statements of a law, or returns the first word on which one fails.
+/// Proves the statements of a law, or returns the first word for which a statement fails.
 fn prove(
     name: &str,
     law: &Automaton,
@@ -57,7 +57,7 @@ fn prove(
         .copied()
         .filter(|&track| track != V)
         .collect();
-    // The law is a function.
+    // The law must give exactly one value for each position.
     let other = renamed(&own, W);
     let differ = atoms::order(2, V, W, Ordering::Equal, &budget)
         .unwrap()
@@ -70,7 +70,7 @@ fn prove(
         CoverResult::Fails(word) => return Err(format!("no value: {word:?}")),
     }
     told("a function");
-    // The options that each clause yields.
+    // The atoms of the options that each clause yields.
     let mut left = Vec::new();
     for clause in clauses {
         let values: Vec<Track> = (60..).take(clause.components.len()).collect();
@@ -99,7 +99,7 @@ fn prove(
     let left: Vec<Vec<&Automaton>> = left.iter().map(|atoms| atoms.iter().collect()).collect();
     let covered = cover(&domain, &left, &budget).unwrap();
     told("cover");
-    // The reference implementation.
+    // The reference implementation of *cover*, by projection.
     let hidden: Vec<Track> = (0..100)
         .filter(|track| !domain.tracks().contains(track))
         .collect();
@@ -189,8 +189,8 @@ fn every_other_step_counts() {
 
 const HYPER_KNIGHT: [(i64, i64); 6] = [(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)];
 
-/// Returns the law that the blocks of a table suggest. Prefixes are the same state if the values
-/// that follow them within four digits are equal.
+/// Returns the law that the blocks of a table suggest. Two prefixes are the same state if the
+/// values that follow them within four digits are equal.
 fn of_blocks(values: &[u8], side: usize) -> Automaton {
     let mut first: HashMap<Vec<u8>, (usize, usize)> = HashMap::new();
     let mut representative = |x: usize, y: usize| {
@@ -332,8 +332,9 @@ fn kayles_has_period_12() {
 /// even number of zeros, and the larger pile has the same digits followed by another zero.
 fn wythoff(fibonacci: &Numeration) -> Automaton {
     let budget = Budget::generous();
-    // The last digit of the second pile, which is the next of the first; and whether the number of
-    // zeros at its end is odd, or `None` before the first 1.
+    // The state contains the last digit of the second pile, which must be the next digit of the
+    // first pile. The state also contains whether the number of zeros at the end of the first pile
+    // is odd, or `None` before the first 1.
     type Read = Option<(u8, Option<bool>)>;
     let step = |read: &Read, phase: usize, digit: u8| -> Read {
         let (last, odd) = (*read)?;
@@ -410,7 +411,7 @@ fn wythoff_is_lost_at_the_golden_pairs() {
         from.elapsed()
     );
     check(&won, &clauses, rows);
-    // Without moves on both piles it is another game.
+    // Without the moves on both piles, the game is another game, and the cover fails.
     assert!(matches!(
         cover(&won, &clauses[..2], &budget).unwrap(),
         CoverResult::Fails(_)

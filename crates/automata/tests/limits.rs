@@ -5,7 +5,7 @@ use automata::numeration::{Numeration, NumerationSystem};
 use automata::{Automaton, Track, atoms, conjunction, cover, none};
 use base::budget::{Budget, StopReason};
 
-/// Returns atoms with a large product.
+/// Returns atoms whose product has many states.
 fn heavy() -> Vec<Automaton> {
     let budget = Budget::generous();
     let one = |track: Track| {
@@ -27,7 +27,8 @@ type Work<'a> = Box<dyn Fn(&Budget<'_>) -> Result<(), StopReason> + 'a>;
 fn what_is_too_much_is_refused() {
     let heavy = heavy();
     let all: Vec<&Automaton> = heavy.iter().collect();
-    // No number has two remainders, but the product detects this only at the end.
+    // No number has two remainders, but the product detects the contradiction only at the end of a
+    // word.
     let rest =
         |constant| atoms::congruence(2, &[(0, 1)], constant, 59, &Budget::generous()).unwrap();
     let (one, other) = (rest(0), rest(1));

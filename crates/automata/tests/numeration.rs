@@ -1,4 +1,4 @@
-//! Numeration systems, compared with integer arithmetic.
+//! Compares numeration systems with integer arithmetic.
 
 use automata::numeration::{Numeration, NumerationError, NumerationSystem};
 use automata::{Automaton, LinearRelation, atoms, conjunction, none};
@@ -49,7 +49,7 @@ fn words_are_numbers_in_order() {
                 );
             }
         }
-        // The valid words of a length are the numbers below its weight.
+        // The number of valid words of a length is the weight of the next higher digit.
         for letters in 0..5 {
             let words = crate::random::words(of.base(), &[0], letters);
             let valid = words
@@ -194,7 +194,7 @@ fn damaged_systems_are_refused() {
             flaw(valid, successor, &nothing),
             Some(NumerationError::Zero)
         );
-        // A successor of two steps is consistent with all sums.
+        // A successor that adds two instead of one is consistent with all sums.
         let (first, second) = (
             successor.renamed(|track| 2 * track, &budget),
             successor.renamed(|track| 2 - track, &budget),

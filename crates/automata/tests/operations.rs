@@ -1,4 +1,4 @@
-//! Operations on automata, compared on all short words.
+//! Compares operations on automata on all short words.
 
 use automata::{Automaton, AutomatonError, Track};
 use base::budget::{Budget, StopReason};
@@ -12,7 +12,7 @@ fn random(rng: &mut Rng, base: u8) -> Automaton {
     automaton(rng, base, &tracks, states)
 }
 
-/// Returns a number of letters for which there are few words.
+/// Returns a number of letters for which few words exist.
 fn longest(base: u8, tracks: usize) -> usize {
     (0..6)
         .rfind(|&letters| usize::from(base).pow((letters * tracks) as u32) <= 2000)
@@ -117,7 +117,8 @@ fn the_least_automaton_is_least_and_canonical() {
         );
         assert_eq!(a.same(&least, &budget).unwrap(), None);
         assert_eq!(least.minimised(&budget).unwrap(), least);
-        // Building it again from its states, in another order, gives the identical automaton.
+        // Building an automaton again from its states, in another order, gives the identical
+        // automaton.
         let built = Automaton::build(
             base,
             tracks,

@@ -1,16 +1,16 @@
-//! Random automata, and all words of a length.
+//! Functions that return random automata, and all words of a given length.
 
 use automata::{Automaton, Track};
 use fastrand::Rng;
 
-/// Returns a random automaton over these tracks with about this many states.
+/// Returns a random automaton over the given tracks with about the given number of states.
 pub fn automaton(rng: &mut Rng, base: u8, tracks: &[Track], states: usize) -> Automaton {
     let phases = tracks.len();
     if phases == 0 {
         return Automaton::truth(base, rng.bool());
     }
     let (mut next, mut phase, mut accepts) = (Vec::new(), Vec::new(), Vec::new());
-    // Nodes in turn: one of each phase, repeatedly.
+    // The nodes take turns: one node of each phase, repeatedly.
     for node in 0..states * phases {
         for _ in 0..base {
             let then = (node + 1) % phases;
@@ -48,7 +48,7 @@ pub fn zeros_first(rng: &mut Rng, base: u8, tracks: &[Track], states: usize) -> 
     .unwrap()
 }
 
-/// Returns random tracks below `most`, at most `count` of them.
+/// Returns at most `count` random tracks below `most`.
 pub fn tracks(rng: &mut Rng, most: Track, count: usize) -> Vec<Track> {
     let mut tracks: Vec<Track> = (0..rng.usize(0..=count))
         .map(|_| rng.u32(0..most))

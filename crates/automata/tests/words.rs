@@ -1,5 +1,5 @@
-//! Words with given digits on some tracks, compared with a search through all words of the same
-//! length.
+//! Compares the words found for given digits on some tracks with a search through all words of the
+//! same length.
 
 use std::collections::BTreeSet;
 

@@ -15,11 +15,11 @@ pub enum StopReason {
     Time,
     /// More memory is needed than the limit: bytes needed (a lower bound), and the limit in bytes.
     Memory(u64, u64),
-    /// The user asked to stop.
+    /// The user requested the stop.
     Cancelled,
-    /// The search visited more positions than this limit.
+    /// The search visited more positions than the limit that this variant contains.
     Positions(u64),
-    /// The work takes more steps than this limit.
+    /// The work takes more steps than the limit that this variant contains.
     Steps(u64),
 }
 
@@ -32,19 +32,19 @@ impl StopReason {
                 let (needed, given) = (bytes(needed), bytes(given));
                 if needed == given {
                     return text!(
-                        "more than the {given} of memory allowed would be needed",
+                        "more than the memory limit of {given} would be needed",
                         "所需内存超过上限 {given}"
                     );
                 }
                 text!(
-                    "at least {needed} of memory would be needed, {given} are allowed",
+                    "at least {needed} of memory would be needed; the limit is {given}",
                     "至少需要内存 {needed}，上限是 {given}"
                 )
             }
             StopReason::Cancelled => text!("interrupted", "已中断"),
             StopReason::Positions(limit) => text!(
-                "more than {limit} positions were met",
-                "遇到的局面超过 {limit} 个"
+                "more than {limit} positions were visited",
+                "访问的局面超过 {limit} 个"
             ),
             StopReason::Steps(limit) => text!(
                 "more than {limit} steps would be needed",
@@ -109,32 +109,32 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns the same budget for a program that uses `held()` bytes in total, so that growth must
-    /// fit in addition to them.
+    /// Returns this budget for a program that uses `held()` bytes in total, so that new allocations
+    /// must fit in addition to these bytes.
     pub fn with_memory_in_use(self, held: &'a dyn Fn() -> u64) -> Budget<'a> {
         Budget { held, ..self }
     }
 
-    /// Returns the same budget for a front end that shows partial results when a computation is
-    /// stopped: the last call of `note`.
+    /// Returns this budget for a front end that shows partial results when a computation is
+    /// stopped. The partial results are the argument of the last call of `note`.
     pub fn noting(self, note: &'a dyn Fn(Text)) -> Budget<'a> {
         Budget { note, ..self }
     }
 
-    /// Returns the same budget for a front end that shows the current task with the progress.
+    /// Returns this budget for a front end that shows the current task with the progress.
     pub fn staging(self, stage: &'a dyn Fn(Text)) -> Budget<'a> {
         Budget { stage, ..self }
     }
 
-    /// Returns the same budget for a caller that reports the item of an input at which the work was
-    /// stopped: `item` is called with the number of each item when its work begins.
+    /// Returns this budget for a caller that reports the item of an input at which the work was
+    /// stopped. `item` is called with the number of each item when the work on this item begins.
     pub fn locating(self, item: &'a dyn Fn(usize)) -> Budget<'a> {
         Budget { item, ..self }
     }
 
     /// Runs `work` with at most `memory` bytes more than the program uses now, and at most `steps`
-    /// steps. If it exceeds the steps, the result is [`StopReason::Steps`]. The limits and the
-    /// progress of this budget apply too.
+    /// steps. If `work` exceeds the steps, the result is [`StopReason::Steps`]. The limits and the
+    /// progress of this budget also apply to `work`.
     ///
     /// ```
     /// use base::budget::{Budget, StopReason};
@@ -172,7 +172,8 @@ impl<'a> Budget<'a> {
                 None
             }
         };
-        // Steps that are counted together and pass more than one poll.
+        // Steps that are counted together can correspond to more than one poll. All polls after the
+        // first are subtracted here.
         let excess = |more: u32| {
             (self.excess)(more);
             left.set(left.get().saturating_sub(u64::from(more) / interval));
@@ -188,7 +189,7 @@ impl<'a> Budget<'a> {
         })
     }
 
-    /// Returns the same budget with `memory` bytes for tables and memos.
+    /// Returns this budget with a limit of `memory` bytes for tables and memos.
     pub fn with_memory(&self, memory: u64) -> Budget<'a> {
         Budget {
             memory,
@@ -208,7 +209,8 @@ impl<'a> Budget<'a> {
         Budget::new(memory, &|| None, &|_, _| ())
     }
 
-    /// The same for a helper that stops when `stop` returns a reason.
+    /// Creates a budget like [`Budget::of_helper`], for a helper that stops when `stop` returns a
+    /// reason.
     pub fn of_helper_until<'s>(
         memory: u64,
         stop: &'s dyn Fn() -> Option<StopReason>,
@@ -216,7 +218,7 @@ impl<'a> Budget<'a> {
         Budget::new(memory, stop, &|_, _| ())
     }
 
-    /// Runs `work` with `memory` bytes; it also stops when `also` returns a reason.
+    /// Runs `work` with `memory` bytes. The work also stops when `also` returns a reason.
     ///
     /// ```
     /// use base::budget::{Budget, StopReason};
@@ -247,7 +249,7 @@ impl<'a> Budget<'a> {
         })
     }
 
-    /// Counts one step. Cheap; polls once in a thousand calls.
+    /// Counts one step. A call is cheap, because only about one call in a thousand performs a poll.
     ///
     /// # Errors
     /// Returns [`StopReason`] if this call polled and the computation must stop.
@@ -261,11 +263,12 @@ impl<'a> Budget<'a> {
         self.ask()
     }
 
-    /// Polls immediately. For use before and after work that is not counted in steps.
+    /// Polls immediately. This function is for use before and after work that is not counted in
+    /// steps.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the computation must stop: a limit was reached, or the caller
-    /// requests it.
+    /// requests the stop.
     #[cold]
     pub fn ask(&self) -> Result<(), StopReason> {
         self.ticks.set(Budget::INTERVAL);
@@ -292,7 +295,8 @@ impl<'a> Budget<'a> {
     }
 
     /// Runs `work` with at most `looks` polls (a thousand steps each). The second result is true if
-    /// this limit stopped it. The limits and the progress of this budget apply too.
+    /// the limit on polls stopped the work. The limits and the progress of this budget also apply
+    /// to `work`.
     ///
     /// ```
     /// use base::budget::{Budget, StopReason};
@@ -309,7 +313,7 @@ impl<'a> Budget<'a> {
         self.stepped(u64::from(looks) * (u64::from(Budget::INTERVAL) + 1), work)
     }
 
-    /// Like [`Budget::limited`], with a limit on the steps.
+    /// Runs `work` like [`Budget::limited`], with a limit on the steps instead of the polls.
     ///
     /// ```
     /// use base::budget::Budget;
@@ -340,10 +344,10 @@ impl<'a> Budget<'a> {
         (result, cut.get())
     }
 
-    /// Returns an error if `needed` bytes are more than the limit.
+    /// Checks that a structure of `needed` bytes is within the memory limit.
     ///
     /// # Errors
-    /// Returns [`StopReason::Memory`] if they are.
+    /// Returns [`StopReason::Memory`] if `needed` exceeds the limit.
     pub fn allow_memory(&self, needed: u64) -> Result<(), StopReason> {
         if needed > self.memory {
             Err(StopReason::Memory(needed, self.memory))
@@ -352,21 +356,22 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns an error if something that uses `own` bytes now must not allocate `more` bytes.
-    /// Called before a structure doubles.
+    /// Checks that a structure that uses `own` bytes may allocate `more` bytes. Called before a
+    /// structure doubles.
     ///
     /// # Errors
-    /// Returns [`StopReason::Memory`] if it must not.
+    /// Returns [`StopReason::Memory`] if the allocation would exceed the limit.
     pub fn allow_growth(&self, own: u64, more: u64) -> Result<(), StopReason> {
         self.allow_memory((self.held)().max(own).saturating_add(more))
     }
 
-    /// Reserves space in `list` for `more` elements, if the limit allows it in addition to the
-    /// `own` bytes in use. A full list doubles; if that is too much, it grows by an eighth.
+    /// Reserves space in `list` for `more` elements, if the limit allows this space in addition to
+    /// the `own` bytes in use. A full list doubles. If doubling exceeds the limit, the list grows
+    /// by an eighth.
     ///
     /// # Errors
-    /// Returns [`StopReason::Memory`] if even growth by an eighth is not allowed. The list is
-    /// unchanged then.
+    /// Returns [`StopReason::Memory`] if even growth by an eighth is not allowed. If the allocation
+    /// is refused, the list is unchanged.
     #[inline]
     pub fn make_room<T>(&self, list: &mut Vec<T>, more: usize, own: u64) -> Result<(), StopReason> {
         if list.capacity() - list.len() >= more {
@@ -381,7 +386,8 @@ impl<'a> Budget<'a> {
         // Small allocations are not checked.
         const MIN_CHECKED_BYTES: u64 = 64 << 10;
         let bytes = |elements: usize| (elements as u64).saturating_mul(size_of::<T>() as u64);
-        // The block may be moved, so that both copies exist for a moment.
+        // A reallocation may move the list, so that the old and the new copy exist at the same
+        // time.
         let double = list.capacity().max(more).max(4);
         let doubled = bytes(list.len().saturating_add(double));
         if doubled <= MIN_CHECKED_BYTES || self.allow_growth(own, doubled).is_ok() {
@@ -394,7 +400,7 @@ impl<'a> Budget<'a> {
         Ok(())
     }
 
-    /// Reports that work on the input item with this number begins.
+    /// Reports that the work on the input item with this number begins.
     #[inline]
     pub fn item(&self, number: usize) {
         (self.item)(number);
@@ -405,7 +411,7 @@ impl<'a> Budget<'a> {
         (self.progress)(done, whole);
     }
 
-    /// Reports the current task in a few words, until the next call.
+    /// Reports the current task in a few words. The text is valid until the next call.
     pub fn stage(&self, stage: Text) {
         (self.stage)(stage);
     }
@@ -415,8 +421,8 @@ impl<'a> Budget<'a> {
         (self.note)(far);
     }
 
-    /// Runs `work`, which `pause` can stop too, and which reports its progress only to `progress`.
-    /// Memory is counted as before.
+    /// Runs `work`. The function `pause` can also stop the work, and progress is reported only to
+    /// `progress`. Memory is counted as in this budget.
     pub fn with_pauses<R>(
         &self,
         pause: &dyn Fn() -> Option<StopReason>,

@@ -1,5 +1,5 @@
-//! Diagnostics: what is wrong in a rule file or a question, its location, and what to do. One text
-//! may have several. `annotate-snippets` renders them with source lines and carets.
+//! Diagnostics: the problem in a rule file or a question, its location, and advice. One text may
+//! have several diagnostics. `annotate-snippets` renders them with source lines and carets.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of the bytes `start..end`.
+    /// Creates the span of the bytes `start..end`.
     pub fn new(start: usize, end: usize) -> Span {
         Span {
             start: start as u32,
@@ -35,7 +35,7 @@ impl Span {
         }
     }
 
-    /// The span as a range of `usize`.
+    /// Returns the span as a range of `usize`.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }
@@ -46,7 +46,7 @@ impl Span {
 pub enum Severity {
     /// The text is rejected.
     Error,
-    /// The text is accepted, but something in it is suspicious.
+    /// The text is accepted, but a part of the text is suspicious.
     Warning,
 }
 
@@ -55,15 +55,15 @@ pub enum Severity {
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// What is wrong, in one sentence without a final stop.
+    /// The problem, in one sentence without a final stop.
     pub message: Text,
-    /// Where.
+    /// The location of the problem.
     pub span: Span,
     /// Label next to the caret: the cause.
     pub label: Option<Text>,
-    /// What to do about it.
+    /// Advice on how to solve the problem.
     pub help: Option<Text>,
-    /// Edits that correct the text, if they are known.
+    /// Edits that correct the text; empty if no correction is known.
     pub edits: Vec<Edit>,
     /// The most likely intended line or question, complete.
     pub repair: Option<String>,
@@ -137,7 +137,8 @@ impl Diagnostic {
         let (source, marked) = excerpt.as_ref().map_or((source, marked), |excerpt| {
             (&*excerpt.text, excerpt.marked.clone())
         });
-        // The report goes to terminals, so control sequences except its colours are escaped.
+        // The report is printed on terminals, so all control sequences except its own colours are
+        // escaped.
         let (source, [start, end]) = escape_source(source, [marked.start, marked.end]);
         let shown = |text: &Option<Text>| {
             text.as_ref()
@@ -234,7 +235,7 @@ impl Excerpt {
     /// Number of bytes of a shortened line before and after the start of the mark.
     const AROUND: (usize, usize) = (60, 120);
 
-    /// Returns `None` if the source is shown completely.
+    /// Returns the excerpt around the marked span; `None` if the source is shown completely.
     fn from_source(source: &str, marked: &Range<usize>) -> Option<Excerpt> {
         let first = source[..marked.start].rfind('\n').map_or(0, |end| end + 1);
         let last = source[marked.end..]
@@ -278,7 +279,7 @@ impl Excerpt {
 /// Chinese headings of messages: error, warning, advice, correction.
 const CHINESE: [&str; 4] = ["错误", "警告", "建议", "改正"];
 
-/// The Chinese colon after these headings. Colour codes may be in between.
+/// The Chinese colon after these headings. Colour codes may be between a heading and its colon.
 fn colons(report: &str) -> String {
     let colon = |line: &str| {
         let at = CHINESE.iter().find_map(|name| {
@@ -324,8 +325,8 @@ pub fn render_all(
     parts.join("\n\n")
 }
 
-/// Applies all edits of a list to the source. Of overlapping edits, the first is applied. Words
-/// stay separated.
+/// Applies all edits of a list to the source. If edits overlap, only the first of the overlapping
+/// edits is applied. Spaces are added if an inserted text would otherwise join a word next to it.
 ///
 /// ```
 /// use base::diagnostic::{Diagnostic, Span, corrected};
@@ -339,7 +340,7 @@ pub fn corrected(list: &[Diagnostic], source: &str) -> String {
     edited(list, source, 0..source.len())
 }
 
-/// Returns `part` of the source with all edits in it applied.
+/// Returns `part` of the source, with all edits within this part applied.
 fn edited(list: &[Diagnostic], source: &str, part: Range<usize>) -> String {
     let mut edits: Vec<&Edit> = list.iter().flat_map(|found| &found.edits).collect();
     edits.retain(|edit| part.start <= edit.span.range().start && edit.span.range().end <= part.end);
@@ -374,8 +375,9 @@ fn edited(list: &[Diagnostic], source: &str, part: Range<usize>) -> String {
 /// Maximum length in bytes of an intended line that is shown.
 const MAX_REPAIRED: usize = 4000;
 
-/// Adds the correction to each diagnostic with edits: its line with all edits applied, once for
-/// each line, unless the line has other errors.
+/// Adds the correction to the diagnostics with edits. A correction is a line with all edits
+/// applied. A line gets only one correction, and no correction if the line also has errors without
+/// edits.
 pub fn repair_lines(list: &mut [Diagnostic], source: &str) {
     let lines: Vec<Option<Range<usize>>> = list
         .iter()

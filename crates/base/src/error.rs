@@ -1,10 +1,10 @@
-//! One way to make a type an error.
+//! The macro that implements the error traits for a type.
 
 /// Implements [`Display`](std::fmt::Display), in English, and [`Error`](std::error::Error) for a
 /// type with a method `text(&self) -> Text`.
 ///
-/// The variants in braces hold the error that caused this one: it is the `source`. If its type is
-/// named as well, it is also converted by `?`.
+/// The variants in braces contain an underlying error, which [`source`](std::error::Error::source)
+/// returns. If the type of the contained error is named as well, `?` converts it.
 ///
 /// ```
 /// use base::budget::StopReason;

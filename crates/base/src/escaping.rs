@@ -1,13 +1,14 @@
 //! Escapes hidden characters in untrusted text: control characters, line ends other than `\n`, and
-//! characters that reorder a line. Terminals interpret some of them, compilers end comments at
-//! others, and readers do not see them. They are written as `\u{1b}`.
+//! characters that reorder a line. Terminals interpret some hidden characters, compilers end
+//! comments at other hidden characters, and readers see no hidden character. A hidden character is
+//! written as its code, such as `\u{1b}`.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
-/// Returns whether a character is a control character (C0, DEL, C1), a line end of Unicode (U+2028,
-/// U+2029), a bidirectional override, embedding or isolate (U+202A to U+202E, U+2066 to U+2069), or
-/// a noncharacter (U+FFFE, U+FFFF).
+/// Returns whether a character is hidden. Hidden characters are control characters (C0, DEL, C1),
+/// line ends of Unicode (U+2028, U+2029) and noncharacters (U+FFFE, U+FFFF). Bidirectional
+/// overrides, embeddings and isolates (U+202A to U+202E, U+2066 to U+2069) are hidden too.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
@@ -23,7 +24,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     escape_unless(text, |c| matches!(c, '\n' | '\t'))
 }
 
-/// Like [`escape`], but for a text of one line: line ends and tabs are escaped too.
+/// Escapes a text of one line: as in [`escape`], but line ends and tabs are escaped too.
 pub fn escape_line(text: &str) -> Cow<'_, str> {
     escape_unless(text, |_| false)
 }
@@ -44,8 +45,8 @@ fn escape_unless(text: &str, keep: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Escapes a source text like [`escape`], but keeps `\r\n`, and maps two of its offsets to the
-/// result.
+/// Escapes a source text like [`escape`], but keeps `\r\n`. The function also maps two offsets of
+/// the source to offsets of the result, and returns the mapped offsets.
 pub fn escape_source(source: &str, places: [usize; 2]) -> (Cow<'_, str>, [usize; 2]) {
     let is_shown = |c: char, next: Option<char>| {
         is_hidden(c) && !matches!(c, '\n' | '\t') && !(c == '\r' && next == Some('\n'))
@@ -85,8 +86,26 @@ pub enum EscapeNotation {
 pub struct EscapingWriter<W: Write> {
     inner: W,
     notation: EscapeNotation,
-    /// The first bytes of a character whose other bytes have not been written yet.
+    /// The first bytes of an incomplete character, whose other bytes the caller has not written
+    /// yet.
     partial: Vec<u8>,
+}
+
+/// Calls `write` with a buffered [`EscapingWriter`] and flushes it. The buffer lets the escaping
+/// writer scan large blocks instead of many small writes.
+///
+/// # Errors
+/// Returns the error of `write` or of `out`.
+pub fn write_escaped(
+    out: &mut dyn Write,
+    notation: EscapeNotation,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    // Without type parameters, so that this code is optimised with this crate and not with the
+    // crate that calls it.
+    let mut out = BufWriter::with_capacity(1 << 14, EscapingWriter::new(out, notation));
+    write(&mut out)?;
+    out.flush()
 }
 
 /// The character at the start of some bytes.
@@ -133,8 +152,8 @@ impl<W: Write> EscapingWriter<W> {
     }
 }
 
-/// Returns whether a byte can start a hidden character. The test has no branches, so that many
-/// bytes are scanned at a time.
+/// Returns whether a byte can start a hidden character. The test has no branches, so that the
+/// compiler can scan many bytes at a time.
 fn may_lead(byte: u8) -> bool {
     (byte < 0x20) & (byte != b'\n') & (byte != b'\t')
         | (byte == 0x7f)

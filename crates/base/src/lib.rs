@@ -1,6 +1,6 @@
-//! Shared foundations of all crates of Grundy: budgets that limit a computation, texts in two
-//! languages, diagnostics with locations in a source, suggestions for unknown words, and escaping
-//! of hidden characters. This crate contains nothing about games.
+//! Shared foundations of all crates of Grundy. The crate contains budgets that limit a computation,
+//! texts in two languages, diagnostics with locations in a source, suggestions for unknown words,
+//! and escaping of hidden characters. This crate contains nothing about games.
 
 pub mod budget;
 pub mod diagnostic;

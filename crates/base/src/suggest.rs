@@ -1,18 +1,19 @@
-//! "Did you mean …?": finds the known name that is closest to a misspelled one.
+//! "Did you mean …?": finds the known name that is closest to a misspelled name.
 
 use crate::text::lowercase;
 
-/// Maximum length of compared words: the time is quadratic in it.
+/// Maximum length of compared words, because the time is quadratic in this length.
 const MAX_WORD_CHARS: usize = 64;
 
-/// Returns the name with the smallest edit distance to `word`, ignoring case; `None` if none is
+/// Returns the name with the smallest edit distance to `word`, ignoring case; `None` if no name is
 /// close.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = lowercase(word).chars().collect();
     if word.len() > MAX_WORD_CHARS {
         return None;
     }
-    // The distance must be less than the length, because any letter is one edit from any other.
+    // The distance must be less than the length of the word. At a larger distance, the suggested
+    // name could have no letter in common with the word.
     let allowed = word
         .len()
         .div_ceil(3)
@@ -31,7 +32,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, name)| name)
 }
 
-/// Returns the Damerau–Levenshtein distance, in which a swap of neighbours counts one. O(|a|·|b|).
+/// Returns the Damerau–Levenshtein distance, in which a swap of two adjacent characters counts as
+/// one edit. Takes O(|a|·|b|) time.
 fn distance(a: &[char], b: &[char]) -> usize {
     if a.len().abs_diff(b.len()) > 3 {
         return usize::MAX;

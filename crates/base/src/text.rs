@@ -1,5 +1,5 @@
-//! Texts in the two languages of Grundy. A message is written in one place in English and in
-//! Simplified Chinese, so that both are changed together.
+//! Texts in the two languages of Grundy. The English and the Chinese version of a message are next
+//! to each other, so that they are changed together.
 
 use std::fmt;
 
@@ -16,7 +16,8 @@ pub enum Lang {
 }
 
 impl Lang {
-    /// Returns the language of a locale name such as `zh_CN.UTF-8` or `en`; English for any other.
+    /// Returns the language of a locale name such as `zh_CN.UTF-8` or `en`; English for an unknown
+    /// locale.
     pub fn from_locale(locale: &str) -> Lang {
         if locale.to_ascii_lowercase().starts_with("zh") {
             Lang::Zh
@@ -40,6 +41,17 @@ impl Text {
     pub fn same(text: impl Into<String>) -> Text {
         let en = text.into();
         Text { zh: en.clone(), en }
+    }
+
+    /// Formats the two versions of a message; for [`text!`](crate::text!). One function for all
+    /// messages keeps the code of each message small.
+    #[doc(hidden)]
+    #[inline(never)]
+    pub fn format(en: fmt::Arguments<'_>, zh: fmt::Arguments<'_>) -> Text {
+        Text {
+            en: fmt::format(en),
+            zh: fmt::format(zh),
+        }
     }
 
     /// Joins texts with a separator.
@@ -78,8 +90,8 @@ impl fmt::Display for Text {
 
 /// Returns a word in lower case, like [`str::to_lowercase`].
 pub fn lowercase(word: &str) -> String {
-    // Symbols, arrows and Chinese have no case. This avoids the table of all letters, which the
-    // page would have to load before its first answer.
+    // Symbols, arrows and Chinese characters have no case. Skipping characters without case avoids
+    // the table of all letters, which the page would have to load before its first answer.
     let plain = |c| matches!(c, '\0'..='\x7f' | '×' | '\u{2000}'..='\u{20ff}' | '\u{2190}'..='\u{23ff}' | '\u{2500}'..='\u{2bff}' | '\u{3000}'..='\u{9fff}');
     if word.chars().all(plain) {
         word.to_ascii_lowercase()
@@ -104,10 +116,7 @@ pub fn shortened(word: &str) -> String {
 #[macro_export]
 macro_rules! text {
     ($en:literal, $zh:literal $(,)?) => {
-        $crate::text::Text {
-            en: format!($en),
-            zh: format!($zh),
-        }
+        $crate::text::Text::format(format_args!($en), format_args!($zh))
     };
 }
 

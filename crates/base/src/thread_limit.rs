@@ -1,6 +1,7 @@
 //! Limits of the current thread, for code without a [`Budget`](crate::budget::Budget): parsing,
-//! computing constants when a game is built, writing replies. A front end sets them around a
-//! question. Such code polls them regularly, and before large allocations.
+//! computing constants when a game is built, writing replies. A front end sets the limits while it
+//! answers a question. Code without a budget polls the limits regularly, and before large
+//! allocations.
 //!
 //! ```
 //! use std::rc::Rc;
@@ -23,7 +24,8 @@ use std::rc::Rc;
 
 use crate::budget::StopReason;
 
-/// Returns why work must stop, given how many bytes it is about to allocate.
+/// A function that receives the number of bytes about to be allocated, and returns the reason to
+/// stop or `None`.
 pub type Limit = Rc<dyn Fn(u64) -> Option<StopReason>>;
 
 thread_local! {
@@ -35,7 +37,7 @@ thread_local! {
 /// Number of calls of [`tick`] between two checks.
 const INTERVAL: u32 = 1024;
 
-/// Restores the outer limit.
+/// Restores the outer limit, and the outer reason to stop, when it is dropped.
 struct LimitGuard(Option<Limit>, Option<StopReason>);
 
 impl Drop for LimitGuard {
@@ -45,7 +47,7 @@ impl Drop for LimitGuard {
     }
 }
 
-/// Runs `work` under a limit that replaces the outer one.
+/// Runs `work` under a limit that replaces the outer limit.
 pub fn with_limit<R>(limit: Limit, work: impl FnOnce() -> R) -> R {
     let _outer = LimitGuard(LIMIT.replace(Some(limit)), STOP.replace(None));
     work()
@@ -67,7 +69,7 @@ pub fn allow(more: u64) -> Result<(), StopReason> {
     }
 }
 
-/// Counts one step. Checks the limit once in a thousand calls.
+/// Counts one step. One call in about a thousand checks the limit.
 ///
 /// # Errors
 /// As [`allow`].
@@ -82,7 +84,7 @@ pub fn tick() -> Result<(), StopReason> {
 }
 
 /// Returns the reason of a failed check since the limit was set or since the last call of this
-/// function. For callers of code that cannot return the reason.
+/// function. This function is for callers of code that cannot return the reason.
 pub fn take_stop() -> Option<StopReason> {
     STOP.take()
 }

@@ -1,4 +1,5 @@
-//! Every test of the crate's outside in one binary: its libraries are linked once.
+//! All integration tests of the crate in one binary, so that the libraries of the crate are linked
+//! only once.
 
 mod budget;
 mod budget_constructors;

@@ -1,5 +1,6 @@
-//! An inner budget is no way around the outer one: its memory, its stop, its clock and its progress
-//! hold for the work inside, and whose limit ended the work is told.
+//! Tests that an inner budget cannot bypass the outer budget. The memory limit, the stop, the clock
+//! and the progress of the outer budget apply to the work of the inner budget. The result states
+//! whether the inner or the outer limit ended the work.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,7 +8,7 @@ use base::budget::{Budget, StopReason};
 
 const MAX_CLOCK_CHECKS: u32 = 3;
 
-/// Takes small steps until a budget stops it, or all are done.
+/// Returns a closure that executes `steps` small steps, and stops early if its budget runs out.
 fn count(steps: u32) -> impl Fn(&Budget<'_>) -> Result<(), StopReason> {
     move |budget| (0..steps).try_for_each(|_| budget.tick())
 }
@@ -39,8 +40,9 @@ fn the_outer_stop_and_clock_reach_through() {
         StopReason::Time,
         StopReason::Memory(2, 1),
     ] {
-        // The third look at the outer clock says stop: before the inner limit comes, and where both
-        // come at once.
+        // The third poll of the outer budget returns a reason to stop. In the first case, the inner
+        // limit is reached one poll later than the outer stop; in the second case, at the same
+        // poll.
         for looks in [MAX_CLOCK_CHECKS, 2] {
             let asked = Cell::new(0);
             let stop = || {
@@ -80,7 +82,7 @@ fn the_inner_limit_is_told_apart() {
         budget.limited(MAX_CLOCK_CHECKS, count(4000)),
         (Err(StopReason::Positions(3)), true)
     );
-    // The innermost limit does not end the work around it.
+    // The limit of the innermost budget does not end the work of the budget around it.
     let around = budget.limited(MAX_CLOCK_CHECKS, |outer| {
         (outer.limited(0, count(1)), outer.tick())
     });
@@ -88,7 +90,7 @@ fn the_inner_limit_is_told_apart() {
         around,
         (((Err(StopReason::Positions(0)), true), Ok(())), false)
     );
-    // A limit around another reaches through as any stop does.
+    // A smaller limit of the outer budget ends the inner work, like any other stop.
     let (inner, own) = budget.limited(MAX_CLOCK_CHECKS, |outer| {
         outer.limited(2 * MAX_CLOCK_CHECKS, count(u32::MAX))
     });

@@ -1,20 +1,20 @@
-//! Who makes a budget of its own forgets the clock, the stop and the memory held of whoever asked.
-//! So only faces make one, for they are asked by nobody, and tests; all others are handed one, and
-//! take an inner one of it (`Budget::limited`).
+//! Checks that only front ends and tests create a budget. A budget created elsewhere would ignore
+//! the clock, the stop and the memory in use of the caller. All other code receives a budget from
+//! its caller, and derives inner budgets from it (`Budget::limited`).
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The crates that are faces, the crate of budgets itself, and what is used by tests only.
+/// The crates of front ends, the crate that defines budgets, and the crate that only tests use.
 const FACES: [&str; 6] = ["base", "cli", "lsp", "serve", "testkit", "web"];
 
-/// A file that is used by tests only, of several crates.
+/// A source file that only the tests of several crates use.
 const FOR_TESTS: &str = "theorems/src/referee.rs";
 
 const BUDGET_CONSTRUCTORS: [&str; 2] = ["Budget::new(", "Budget::generous("];
 
-/// The source files of a folder, those of modules for tests left out.
+/// Adds the Rust files below a folder to `found`.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder)
         .expect("a folder of sources")
@@ -28,8 +28,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A source without comments and without what is compiled for tests only; with it, the modules for
-/// tests that stand in files.
+/// Returns a source text without comments and without the items that are compiled only for tests.
+/// The function also returns the names of the test modules that have files of their own.
 fn without_tests(text: &str) -> (String, Vec<String>) {
     let (mut kept, mut modules) = (String::new(), Vec::new());
     let mut lines = text.lines();
@@ -40,8 +40,8 @@ fn without_tests(text: &str) -> (String, Vec<String>) {
             kept += "\n";
             continue;
         }
-        // The item that follows ends with the first line that is not indented further and closes
-        // it.
+        // The next item ends at a closing brace with the same indentation, or at a line with this
+        // indentation that ends with a semicolon.
         let indent = &line[..line.len() - code.len()];
         let end = format!("{indent}}}");
         for line in lines.by_ref() {
@@ -60,7 +60,7 @@ fn without_tests(text: &str) -> (String, Vec<String>) {
     (kept, modules)
 }
 
-/// Where the modules of a file stand.
+/// Returns the folder that contains the submodules of a file.
 fn folder_of_modules(file: &Path) -> PathBuf {
     let own = file
         .file_stem()

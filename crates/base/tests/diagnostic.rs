@@ -1,4 +1,4 @@
-//! Reports of diagnostics as they are read.
+//! Tests the text of rendered diagnostics.
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -33,8 +33,8 @@ fn chinese_reports_have_the_wide_colon_with_and_without_colours() {
     );
 }
 
-/// Of a long line what stands around the place is shown, with the place in the whole line; of a
-/// long source its own lines alone.
+/// Tests that only a part of a long line is shown, with the column in the complete line. For a long
+/// source, only the lines of the diagnostic are shown.
 #[test]
 fn of_long_sources_a_part_is_shown() {
     let line = format!("{}x{}\n", "é ".repeat(200_000), " 字".repeat(200_000));
@@ -52,7 +52,7 @@ fn of_long_sources_a_part_is_shown() {
         "{shown}"
     );
     assert!(!shown.contains(":::"), "{shown}");
-    // All of a long file is marked: its first line is shown.
+    // If the span covers a complete long file, only the first line of the file is shown.
     let all = Diagnostic::error(Span::new(0, source.len()), Text::same("found")).render(
         "a.game",
         &source,

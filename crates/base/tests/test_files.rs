@@ -1,5 +1,5 @@
-//! The tests of a crate are one binary, which lists its files: a file that is not listed would
-//! never run.
+//! Checks that every test file of a crate is compiled. The tests of a crate are one binary, whose
+//! `all.rs` lists the files. The tests in a file that is not listed would never run.
 
 use std::fs;
 use std::path::Path;

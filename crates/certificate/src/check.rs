@@ -18,8 +18,8 @@ use crate::values::{check_outcome_by_values, check_values};
 /// Verifies a certificate about games of `world`. O(options of the listed positions).
 ///
 /// # Panics
-/// Panics if a component names a game that `world` did not return. A certificate that was read by
-/// [`parse`](crate::parse()) never does.
+/// Panics if a component names a game that `world` did not return. A certificate that
+/// [`parse`](crate::parse()) returned never panics with its own world.
 ///
 /// # Errors
 /// Returns a [`CertificateError`] with the first error found, or [`CertificateError::Stopped`] if

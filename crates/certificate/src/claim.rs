@@ -22,31 +22,32 @@ pub struct Certificate {
 /// The claim of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CertificateClaim {
-    /// The Grundy value of a disjunctive sum under normal play, where no component can end play at
-    /// once.
+    /// The Grundy value of a disjunctive sum under normal play. No component of the sum can end
+    /// play at once.
     Value {
         /// The position, canonical.
         sum: SumPosition,
-        /// Its Grundy value.
+        /// The Grundy value of the sum.
         value: u64,
     },
     /// The outcome of a sum.
     Outcome {
         /// The position, canonical.
         sum: SumPosition,
-        /// The conventions of play. A proof implies that play ends, so `loopy` is ignored.
+        /// The conventions of play. The proof of an outcome implies that play ends, so the
+        /// convention `loopy` is ignored.
         conventions: Conventions,
         /// The outcome, P or N.
         outcome: Outcome,
     },
     /// The Grundy values of a game with one number n are periodic: G(n + period) = G(n) for every n
-    /// ≥ preperiod. The period need not be the least.
+    /// ≥ preperiod. The claimed period need not be the least period.
     Period {
         /// The game.
         game: GameId,
-        /// The n from which on the values repeat.
+        /// The number n from which on the values G(n) repeat.
         preperiod: u64,
-        /// The number of values after which they repeat, at least 1.
+        /// The number of values after which the values repeat, at least 1.
         period: u64,
     },
     /// The least period of a heap game.
@@ -70,18 +71,20 @@ pub enum CertificateClaim {
 /// The proof of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CertificateProof {
-    /// Grundy values of components, each after the values of the components of its options.
+    /// Grundy values of components; the value of each component follows the values of the
+    /// components that its moves leave.
     Values(Vec<(Component, u64)>),
-    /// Grundy values of parts of positions on a set, and of other components.
+    /// For positions that are sets: Grundy values of their parts, and of components of other games.
     Parts(PartsProof),
-    /// Outcomes of sums: P after all options, N after one option that is P.
+    /// Outcomes of sums: a P position follows all of its options, an N position follows one option
+    /// that is P.
     Outcomes(Vec<(SumPosition, Outcome)>),
-    /// For a game whose options from n are n - s for each s ≤ n of a set.
+    /// For a subtraction game with a set S: the options of n are n - s for each s ≤ n in S.
     SubtractionPeriod {
         /// The set, increasing.
         set: Vec<Int>,
-        /// The Grundy values of 0, 1, 2, …: at least preperiod + largest element of the set +
-        /// period of them.
+        /// The Grundy values of 0, 1, 2, …; their number is at least preperiod + period + the
+        /// largest element of the set.
         values: Vec<u64>,
     },
     /// For a heap game: its first values, and data that speeds up their computation.

@@ -1,5 +1,5 @@
-//! Compares the clauses of a game with the interpreter of its rules: at all positions of a box, and
-//! at random moves from large positions.
+//! Compares the clauses of a game with the interpreter of its rules: at all positions of a box (the
+//! positions whose slots are in given ranges), and at random moves from large positions.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -12,21 +12,23 @@ use rules::world::World;
 use crate::error::CertificateError;
 use crate::walker::refuse;
 
-/// Maximum number of positions of a box that are compared.
+/// Maximum number of positions in a box at which the clauses are compared with the rules.
 const BOX: usize = 2_000;
 
-/// Maximum number of moves in the box; the comparison ends early when it is reached. A move that
-/// leaves many components counts more.
+/// Maximum number of moves for which the clauses are compared with the rules in one box. The
+/// comparison of the box ends early when this number of moves is reached. A move that leaves many
+/// components counts as more than one move.
 const MOVES: usize = 60_000;
 
-/// Number of components that count as one more move.
+/// A move counts as one additional move for each group of this many components that it leaves.
 const COMPONENTS: usize = 8;
 
-/// Maximum number of budget polls per position. The box ends at a position that takes more, because
-/// its runs are too long.
+/// Maximum number of budget polls per position. The comparison of the box ends at a position that
+/// needs more budget polls, because its moves leave too many components.
 const MAX_POLLS_PER_POSITION: u32 = 2_000;
 
-/// Minimum number of positions compared before the box may end in this way.
+/// Minimum number of positions that must be compared before the comparison of the box may end at a
+/// position that needs too many budget polls.
 const MIN_POSITIONS: usize = 16;
 
 /// Cost of the comparison of one large position, in small steps.
@@ -35,14 +37,14 @@ const STEPS: usize = 100;
 /// Number of large positions whose random moves are compared.
 const LARGE_POSITION_SAMPLES: usize = 1_000;
 
-/// Maximum number of budget polls per sample.
+/// Maximum number of budget polls per large position whose random moves are compared.
 const MAX_POLLS_PER_SAMPLE: u32 = 4;
 
 pub(crate) fn unread(unread: ClauseError) -> CertificateError {
     match unread {
         ClauseError::Refused(Text { en, zh }) => CertificateError::Law {
             reason: text!(
-                "its rules are not read as clauses: {en}",
+                "the rules cannot be read as clauses: {en}",
                 "其规则不能读作子句：{zh}"
             ),
         },
@@ -69,8 +71,8 @@ pub(crate) fn read(
     clauses::of_game(world, game, budget).map_err(unread)
 }
 
-/// Reads the clauses of a game. If its positions are kept sorted, they are read as by
-/// [`clauses::unsorted`].
+/// Reads the clauses of a game. If the positions of the game are kept sorted, the clauses are read
+/// as by [`clauses::unsorted`].
 pub(crate) fn unsorted(
     world: &World,
     game: GameId,
@@ -79,7 +81,8 @@ pub(crate) fn unsorted(
     clauses::unsorted(world, game, budget).map_err(unread)
 }
 
-/// Compares clauses with rules, and returns the number of places at which they were compared.
+/// Compares clauses with rules, and returns the number of positions and random moves that were
+/// compared.
 pub(crate) fn compare(
     world: &World,
     clauses: &RuleClauses,
@@ -139,7 +142,7 @@ fn in_box(
                     }
                     Err(ClauseError::Stopped(StopReason::Positions(_))) if cut => {
                         return refuse(text!(
-                            "its moves leave too many components to compare them with the rules",
+                            "the moves of the game leave too many components for a comparison with the rules",
                             "其着法留下的部分过多，无法与规则核对"
                         ));
                     }
@@ -182,7 +185,7 @@ fn at_large(
     let rules = world.rules(clauses.game);
     let Some(game) = rules.game() else {
         return refuse(text!(
-            "the game is not of the rule language",
+            "the game is not written in the rule language",
             "该游戏不是用规则语言写的"
         ));
     };
@@ -214,13 +217,14 @@ fn at_large(
                 }
             })
             .collect();
-        // A sample that takes too long is skipped.
+        // A large position whose comparison takes too long is skipped.
         let (found, cut) = budget.limited(MAX_POLLS_PER_SAMPLE, |budget| {
             clauses::differs_in_move(world, clauses, &slots, rule, &choices, budget)
         });
         match found {
             Err(ClauseError::Stopped(StopReason::Positions(_))) if cut => continue,
-            // Skips a number whose bounds only the complete rule can give.
+            // A large position is skipped if the bounds of one of its numbers can only be computed
+            // from the complete rule.
             Err(ClauseError::Refused(_)) => continue,
             Err(stopped) => return Err(unread(stopped)),
             Ok(Some(what)) => return Err(differ(&what)),

@@ -1,7 +1,7 @@
-//! The rules that a certificate carries. A certificate embeds the rule files of all games that its
-//! claim, its proof and the moves of those games name. A reader builds a world from these texts
-//! only. No two texts may declare the same name, so a name has the same meaning for every way of
-//! looking it up.
+//! The rules that a certificate contains. A certificate embeds the rule files of the games that its
+//! claim and its proof name, and of all games that the moves of these games lead to. A reader of a
+//! certificate builds a world from the embedded rule texts only. No two embedded rule texts may
+//! declare the same name, so every lookup of a name finds the same game.
 
 use std::collections::BTreeSet;
 
@@ -62,8 +62,9 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
     games
 }
 
-/// Returns the declarations of these games and of all games that their moves lead to, in the order
-/// of the ids. The components that `again` leaves need no declaration.
+/// Returns the declarations of the given games and of all games that their moves lead to, in the
+/// order of the ids. Moves with the keyword `again` leave a component of a built-in game, which
+/// needs no declaration.
 pub(crate) fn declarations(
     world: &World,
     games: &BTreeSet<GameId>,
@@ -84,7 +85,8 @@ pub(crate) fn declarations(
         .collect()
 }
 
-/// Builds a world from these rule texts only. The pairs are file names and texts.
+/// Builds a world from the given rule texts only. Each pair of `sources` consists of a file name
+/// and a rule text.
 pub(crate) fn world_of(sources: &[(String, String)]) -> Result<World, CertificateError> {
     let mut world = World::empty();
     let mut known = BTreeSet::new();
@@ -114,8 +116,8 @@ pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, Certific
     };
     let no_title = || {
         refused(text!(
-            "this is not the name of a game with its arguments",
-            "这不是带参数的游戏名"
+            "expected the name of a game with its arguments",
+            "此处应为带参数的游戏名"
         ))
     };
     let query = parse_query(title).map_err(|_| no_title())?;
@@ -138,8 +140,8 @@ pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, Certific
                 refused(Text::same(refusal.render(Lang::En, false)))
             }
         })?;
-    // This rejects every form that only the lenient parser of queries accepts: another case,
-    // several components, missing arguments.
+    // The lenient parser of queries also accepts titles in another letter case, several components
+    // and missing arguments; the comparison rejects them.
     if world.rules(game).title() == title {
         Ok(game)
     } else {
@@ -147,8 +149,8 @@ pub(crate) fn game_of(world: &mut World, title: &str) -> Result<GameId, Certific
     }
 }
 
-/// Returns the 64-bit FNV-1a checksum (Fowler, Noll, Vo). Every change of a single byte changes it.
-/// It detects accidents, not forgeries; the checker rejects those.
+/// Returns the 64-bit FNV-1a checksum (Fowler, Noll, Vo). A change of a single byte always changes
+/// the checksum. The checksum detects accidents, not forgeries; the checker rejects forgeries.
 pub(crate) fn checksum(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)

@@ -1,11 +1,11 @@
-//! Compares the entries of a large table with those of their options, one by one, by the meaning of
-//! the rules only. If every entry is consistent and every option of every entry is in the table,
-//! all entries are true. For the outcome and the number of moves, this follows by induction on that
-//! number; for values, by induction on the longest play. It also follows that a player who wins
-//! nowhere can draw: a position with no P option but a D option allows the player to move to
-//! continue forever, and so can the opponent. Entries that give only the outcome are true if every
-//! play ends, by induction on the longest play. If play can cycle, such entries may be consistent
-//! and wrong.
+//! Compares each entry of a large table with the entries of the options, using only the meaning of
+//! the rules. If every entry is consistent and every option of every entry is in the table, all
+//! entries are true. For entries with the outcome and the number of moves, the truth follows by
+//! induction on the number of moves. For entries with values, the truth follows by induction on the
+//! longest play. Entries that claim draws are also true: a drawn position has no P option but a D
+//! option, so each player can continue forever. Entries that give only the outcome are true if
+//! every play ends, by induction on the longest play. If play can cycle, entries that give only the
+//! outcome may be consistent and wrong.
 
 use base::budget::Budget;
 use base::text;
@@ -43,7 +43,7 @@ impl EntryClaim {
 /// Looks up the entry of a position; `None` if the table has none.
 pub type EntryLookup<'a, E> = &'a mut dyn FnMut(&[Int]) -> Result<Option<EntryClaim>, E>;
 
-/// Compares the entry of a position with those of its options. Returns a description of the
+/// Compares the entry of a position with the entries of its options. Returns a description of the
 /// mismatch, or `None` if the entry is consistent. The slots must be a position of the game.
 ///
 /// # Errors
@@ -69,7 +69,7 @@ pub fn differs<E: From<RulesError>>(
     Ok((by_rules != entry).then(|| {
         let (position, there, right) = (world.show(game, slots), entry.words(), by_rules.words());
         text!(
-            "{position} is {there} in the table, and by the rules and the entries of its options {right}",
+            "{position} is {there} in the table, but by the rules and the entries of its options it must be {right}",
             "表中 {position} 为 {there}，而按规则及其后继的条目应为 {right}"
         )
     }))
@@ -77,13 +77,14 @@ pub fn differs<E: From<RulesError>>(
 
 /// The entry that the rules and the entries of the options require.
 enum ExpectedEntry {
-    /// The entry must be this claim.
+    /// The claim that is the correct entry of the position.
     Claim(EntryClaim),
-    /// No entry is correct, for this reason.
+    /// No entry for the position is correct, for the reason given as text.
     None(Text),
 }
 
-/// Derives the entry of a position from those of its options. `entry` selects the kind of claim.
+/// Derives the entry of a position from the entries of its options. `entry` selects the kind of
+/// claim.
 fn by_rules<E: From<RulesError>>(
     world: &World,
     game: GameId,
@@ -99,8 +100,8 @@ fn by_rules<E: From<RulesError>>(
         Some(_) if values => {
             let position = world.show(game, slots);
             return Ok(ExpectedEntry::None(text!(
-                "play is over at {position}, which no value says",
-                "{position} 处游戏已结束，没有值可言"
+                "play is over at {position}, so this position has no value",
+                "{position} 处游戏已结束，不能用值表示"
             )));
         }
         Some(ending) => return Ok(ExpectedEntry::Claim(EntryClaim::Wins(ending.outcome(), 0))),

@@ -1,6 +1,6 @@
-//! The reasons for rejecting a certificate. The checker reports the first one, with the values that
-//! explain it. `expected` is the value that the checker found, `got` the value in the certificate.
-//! Rows are counted from 1.
+//! The reasons for rejecting a certificate. The checker reports the first reason for the rejection,
+//! with the values that explain it. `expected` is the value that the checker found, `got` the value
+//! in the certificate. Rows are counted from 1.
 
 use base::budget::StopReason;
 use base::impl_error;
@@ -10,12 +10,12 @@ use rules::game::{EvalError, Outcome, RulesError};
 use rules::ir::Int;
 use rules::world::World;
 
-/// The reason why a certificate is rejected: the first one found, with the values that explain it.
+/// The first reason found why a certificate is rejected, with the values that explain it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(
     missing_docs,
-    reason = "the fields are named by what they hold, and the messages below spell them out"
+    reason = "the names of the fields describe their values, and the messages below explain them"
 )]
 pub enum CertificateError {
     /// The text is not a certificate of this version.
@@ -32,7 +32,7 @@ pub enum CertificateError {
     NoSource { game: String },
     /// The name of a rule file does not fit on a line.
     FileName { name: String },
-    /// The certificate embeds other rules than those of the world under the same name.
+    /// The certificate embeds rules that differ from the rules of the world under the same name.
     OtherRules { game: String },
     /// The budget ran out.
     Stopped(StopReason),
@@ -96,30 +96,32 @@ pub enum CertificateError {
         expected: Vec<Int>,
         got: Vec<Int>,
     },
-    /// The options of one position are not those of the subtraction set.
+    /// The options of one position differ from the options that the subtraction set gives.
     OtherOptions {
         position: String,
         expected: Vec<Int>,
     },
-    /// A period must be at least 1.
+    /// The claimed period is 0, but a period must be at least 1.
     NoPeriod,
-    /// The proof lists too few values to compare the window.
+    /// The proof lists too few values to compare a window of values with the values one period
+    /// later.
     ShortWindow { expected: u64, got: u64 },
-    /// The values do not repeat.
+    /// The listed values do not repeat with the claimed period.
     NotPeriodic { n: u64, expected: u64, got: u64 },
-    /// The code digits of a heap game are invalid from this character on.
+    /// The code digits of a heap game are invalid from the given character on.
     HeapCode { at: usize, expected: Text },
     /// The number of values listed is not the sum of preperiod and period.
     HeapListed { expected: u64, got: u64 },
-    /// The theorem requires more values than the claimed window.
+    /// The theorem requires more values than the window that the certificate states.
     HeapWindow { got: u64 },
-    /// G(n) differs from the listed value.
+    /// The recomputed value G(n) differs from the listed value.
     HeapValue { n: u64, expected: u64, got: u64 },
-    /// The claimed period gives another value of G(n).
+    /// The value of G(n) that follows from the claimed period differs from the recomputed value.
     HeapEquation { n: u64, expected: u64, got: u64 },
-    /// The equation already holds from a smaller n on.
+    /// The equation G(n + period) = G(n) + saltus already holds from an n below the claimed
+    /// preperiod on.
     HeapPreperiod { n: u64 },
-    /// A divisor of the period is a period.
+    /// A proper divisor of the claimed period is also a period.
     HeapMultiple { period: u64, divisor: u64 },
     /// No theorem proves the claim.
     HeapTheorem { reason: Text },
@@ -156,12 +158,12 @@ impl CertificateError {
                 "证书第 {line} 行：此处应为{zh}"
             ),
             CertificateError::Checksum { expected, got } => text!(
-                "the certificate was changed: its checksum is {expected:016x}, its last line says {got:016x}",
-                "证书已被改动：校验和为 {expected:016x}，末行写的是 {got:016x}"
+                "the certificate was changed: its checksum is {expected:016x}, but its last line has {got:016x}",
+                "证书已被改动：校验和为 {expected:016x}，末行却为 {got:016x}"
             ),
             CertificateError::Source { name, reason } => text!(
-                "the embedded rule text `{name}` is refused: {reason}",
-                "内嵌的规则文本 `{name}` 被拒绝：{reason}"
+                "invalid embedded rule text `{name}`: {reason}",
+                "内嵌的规则文本 `{name}` 无效：{reason}"
             ),
             CertificateError::DeclaredTwice { game } => text!(
                 "two of the rule texts declare `{game}`; rename one",
@@ -171,19 +173,19 @@ impl CertificateError {
                 title,
                 reason: Text { en, zh },
             } => text!(
-                "the rule texts do not give the game {title}: {en}",
-                "由规则文本得不到游戏 {title}：{zh}"
+                "the rule texts do not define the game {title}: {en}",
+                "规则文本没有定义游戏 {title}：{zh}"
             ),
             CertificateError::NoSource { game } => text!(
-                "{game} has no rule text, so a certificate about it cannot be written",
-                "{game} 没有规则文本，无法写出关于它的证书"
+                "cannot write a certificate about {game}: it has no rule text",
+                "无法写出关于 {game} 的证书：它没有规则文本"
             ),
             CertificateError::FileName { name } => text!(
-                "the file name {name:?} does not fit on a line; rename the file",
+                "cannot write the file name {name:?} on one line; rename the file",
                 "文件名 {name:?} 不能写在一行内；请改名"
             ),
             CertificateError::OtherRules { game } => text!(
-                "the certificate speaks of other rules for `{game}`",
+                "the certificate contains different rules for `{game}`",
                 "证书中 `{game}` 的规则与此处不同"
             ),
             CertificateError::Stopped(stop) => stop.text(),
@@ -199,19 +201,19 @@ impl CertificateError {
                 "{position} 未写成标准形式"
             ),
             CertificateError::TooManyComponents { components, most } => text!(
-                "a sum of {components} components, at most {most} are allowed",
-                "和有 {components} 个成分，最多允许 {most} 个"
+                "expected a sum of at most {most} components, found {components}",
+                "和最多可有 {most} 个成分，此处有 {components} 个"
             ),
             CertificateError::CanEnd { game } => text!(
-                "a component of {game} can end play at once, so nim-sums decide nothing; certify outcomes instead",
+                "a component of {game} can end play at once, so nim-sums do not decide the outcome; certify outcomes instead",
                 "{game} 的成分可以立即结束整局，异或和不能判定胜负；请改用胜负表证书"
             ),
             CertificateError::Entails { game } => text!(
-                "a component of {game} can be urgent or leave one that is, so nim-sums decide nothing; certify outcomes instead",
+                "a component of {game} can be urgent or leave an urgent one, so nim-sums do not decide the outcome; certify outcomes instead",
                 "{game} 的成分可能是紧急的或留下紧急的成分，异或和不能判定胜负；请改用胜负表证书"
             ),
             CertificateError::Repeated { entry, position } => text!(
-                "row {entry}: {position} is listed already",
+                "row {entry}: {position} is already listed",
                 "第 {entry} 项：{position} 已列出过"
             ),
             CertificateError::NotEarlier {
@@ -219,7 +221,7 @@ impl CertificateError {
                 position,
                 option,
             } => text!(
-                "row {entry}, {position}: its option {option} does not stand before it",
+                "row {entry}, {position}: its option {option} is not in an earlier row",
                 "第 {entry} 项 {position}：其后继 {option} 没有列在它之前"
             ),
             CertificateError::WrongValue {
@@ -239,16 +241,16 @@ impl CertificateError {
             } => {
                 let (expected, got) = (expected.letter(), got.letter());
                 text!(
-                    "row {entry}, {position}: it is {expected}, not {got}",
+                    "row {entry}, {position}: the outcome is {expected}, not {got}",
                     "第 {entry} 项 {position}：应为 {expected}，不是 {got}"
                 )
             }
             CertificateError::Draw { position } => text!(
-                "{position} is called a draw, which no certificate shows",
-                "{position} 被称为平局，而平局无法由证书证明"
+                "{position} is claimed to be a draw, which a certificate cannot prove",
+                "断言 {position} 为平局，而平局无法由证书证明"
             ),
             CertificateError::NotListed { position } => text!(
-                "{position}, of which the claim speaks, is not listed",
+                "{position} appears in the claim but is not listed",
                 "断言中的 {position} 没有列出"
             ),
             CertificateError::ClaimedValue {
@@ -256,7 +258,7 @@ impl CertificateError {
                 expected,
                 got,
             } => text!(
-                "{position} has the value {expected}, {got} is claimed",
+                "{position} has the value {expected}, but the claim is {got}",
                 "{position} 的值为 {expected}，断言却说是 {got}"
             ),
             CertificateError::ClaimedOutcome {
@@ -266,19 +268,19 @@ impl CertificateError {
             } => {
                 let (expected, got) = (expected.letter(), got.letter());
                 text!(
-                    "{position} is {expected}, {got} is claimed",
+                    "{position} is {expected}, but the claim is {got}",
                     "{position} 为 {expected}，断言却说是 {got}"
                 )
             }
             CertificateError::WrongProof => text!(
-                "a proof of this kind cannot show this claim",
+                "this kind of proof cannot prove this claim",
                 "这种证明不能证明这个断言"
             ),
             CertificateError::NotSubtraction {
                 game,
                 reason: Text { en, zh },
             } => text!(
-                "{game} is not read as a subtraction game: {en}",
+                "cannot read {game} as a subtraction game: {en}",
                 "{game} 不能看作减法游戏：{zh}"
             ),
             CertificateError::OtherSet {
@@ -286,8 +288,8 @@ impl CertificateError {
                 expected,
                 got,
             } => text!(
-                "{game} subtracts {expected:?}, the proof says {got:?}",
-                "{game} 可减去 {expected:?}，证明却说是 {got:?}"
+                "{game} subtracts {expected:?}, but the proof lists {got:?}",
+                "{game} 可减去 {expected:?}，证明却列出 {got:?}"
             ),
             CertificateError::OtherOptions { position, expected } => text!(
                 "the options of {position} are not {expected:?}",
@@ -295,19 +297,19 @@ impl CertificateError {
             ),
             CertificateError::NoPeriod => text!("a period must be at least 1", "周期至少为 1"),
             CertificateError::ShortWindow { expected, got } => text!(
-                "{got} values are listed; the window needs {expected} (preperiod + largest taking + period)",
-                "列出了 {got} 个值；窗口需要 {expected} 个（前段长 + 最大减数 + 周期）"
+                "expected {expected} values (preperiod + largest number subtracted + period), found {got}",
+                "窗口需要 {expected} 个值（前段长 + 最大减数 + 周期），却列出了 {got} 个"
             ),
             CertificateError::HeapCode {
                 at,
                 expected: Text { en, zh },
             } => text!(
-                "the code is not understood at character {at}: expected {en}",
+                "invalid code at character {at}: expected {en}",
                 "代码第 {at} 个字符处有误：应为{zh}"
             ),
             CertificateError::HeapListed { expected, got } => text!(
-                "{got} values are listed; preperiod and period make {expected}, fewer than the window",
-                "列出了 {got} 个值；前段与周期共 {expected} 个，且应少于窗口"
+                "expected a list of {expected} values (preperiod + period) that is shorter than the window; found {got} values",
+                "应列出 {expected} 个值（前段长 + 周期），且少于窗口；实有 {got} 个"
             ),
             CertificateError::HeapWindow { got } => text!(
                 "a window of {got} values is too short for the theorem",
@@ -318,37 +320,40 @@ impl CertificateError {
                 "G({n}) 为 {expected}，不是 {got}"
             ),
             CertificateError::HeapEquation { n, expected, got } => text!(
-                "by the period G({n}) would be {expected}; it is {got}",
+                "by the period, G({n}) should be {expected}, but it is {got}",
                 "按此周期 G({n}) 应为 {expected}；实为 {got}"
             ),
             CertificateError::HeapPreperiod { n } => text!(
-                "the preperiod is not the least: the equation holds at n = {n} as well",
+                "the preperiod is not the smallest: the equation also holds at n = {n}",
                 "前段长不是最小的：n = {n} 处等式也成立"
             ),
             CertificateError::HeapMultiple { period, divisor } => text!(
-                "{period} is not the least period: {divisor} is one",
+                "{period} is not the smallest period: {divisor} is also a period",
                 "{period} 不是最小周期：{divisor} 也是周期"
             ),
             CertificateError::Quotient {
                 reason: Text { en, zh },
             } => text!(
-                "this is not the misère quotient: {en}",
+                "the listed quotient is not the misère quotient: {en}",
                 "这不是反常商：{zh}"
             ),
             CertificateError::Parts {
                 reason: Text { en, zh },
             } => text!(
-                "the values of parts are not shown: {en}",
+                "the values of the parts are not proved: {en}",
                 "各部分的值未得到证明：{zh}"
             ),
             CertificateError::Law {
                 reason: Text { en, zh },
-            } => text!("the law is not shown: {en}", "规律未得到证明：{zh}"),
+            } => text!("the law is not proved: {en}", "规律未得到证明：{zh}"),
             CertificateError::HeapTheorem {
                 reason: Text { en, zh },
-            } => text!("no theorem shows this: {en}", "没有定理能证明：{zh}"),
+            } => text!(
+                "no theorem proves this claim: {en}",
+                "没有定理能证明此断言：{zh}"
+            ),
             CertificateError::NotPeriodic { n, expected, got } => text!(
-                "the values do not repeat: {expected} at {n}, {got} one period later",
+                "the values do not repeat: {expected} at {n}, but {got} one period later",
                 "值不重复：{n} 处为 {expected}，一个周期后为 {got}"
             ),
         }

@@ -11,14 +11,16 @@
 //! 0 / 0:0 / 1 2
 //! ```
 //!
-//! `outcomes` denotes outcomes, `powers` values as powers of 2; `digits 1 1` are greedy digits of
-//! that expansion. A machine has a head with the number of its successors and of its accepting
-//! nodes. Both lists follow in rows of up to 32. A state is the index of a clause and a node. A
-//! cover lists the states that lead to the first row, each with the index of its predecessor. Then
-//! come the rows: the domain's node, the states, the next rows. If the head of a cover ends in
-//! `letters`, its rows are located only at the ends of letters. If the first line of a proof ends
-//! in `prefix`, the second machine gives the nim-sums of runs. If it ends in `gaps 1 0:1`, the law
-//! reads gaps: the first slot is at least 1, the second at least slot 0 plus 1.
+//! `outcomes` denotes outcomes, and `powers` denotes values as powers of 2; `digits 1 1` denotes
+//! the greedy digits of the expansion `1 1`. The first line of a machine contains the number of its
+//! successors and the number of its accepting nodes. The list of successors and the list of
+//! accepting nodes follow in rows of up to 32 numbers. A state consists of the index of a clause
+//! and a node of that clause. A cover lists the states that lead to the first row, each with the
+//! index of its predecessor. The rows of the cover follow; each row contains a node of the domain,
+//! the states, and the indices of the next rows. If the head of a cover ends in `letters`, the
+//! cover has rows only at the ends of letters. If the first line of a proof ends in `prefix`, the
+//! second machine gives the nim-sums of runs. If the first line of a proof ends in `gaps 1 0:1`,
+//! the law reads gaps: slot 0 is at least 1, slot 1 at least slot 0 plus 1.
 
 use std::fmt::Write;
 
@@ -114,8 +116,8 @@ pub(crate) fn machine(text: &str) -> Option<(usize, usize)> {
     Some((number(nodes)?, number(accepting)?))
 }
 
-/// Parses `cover leading 1 rows 3`, optionally followed by `letters`. Returns the two numbers, and
-/// whether `letters` is present.
+/// Parses `cover leading 1 rows 3`, optionally followed by `letters`. Returns the numbers after
+/// `leading` and `rows`, and whether `letters` is present.
 pub(crate) fn cover(text: &str) -> Option<(usize, usize, bool)> {
     let (leading, rows) = text.strip_prefix("cover leading ")?.split_once(" rows ")?;
     let (rows, letters) = rows
@@ -175,7 +177,7 @@ pub(crate) fn lines_of_cover(cover: &CoverRows) -> usize {
     1 + cover.leading.len() + cover.rows.len()
 }
 
-/// Writes the part of a claim between `claim` and the game.
+/// Writes the text between the word `claim` and the title of the game.
 pub(crate) fn write_claim(text: &mut String, claim: &LawClaim) -> std::fmt::Result {
     write!(
         text,
@@ -189,7 +191,7 @@ pub(crate) fn write_claim(text: &mut String, claim: &LawClaim) -> std::fmt::Resu
         .try_for_each(|digit| write!(text, " {digit}"))
 }
 
-/// Writes a proof with its lists, starting at `law`.
+/// Writes the proof of a law with its lists, starting with the word `law`.
 pub(crate) fn write_proof(text: &mut String, proof: &LawProof) -> std::fmt::Result {
     write!(text, "law weights")?;
     proof

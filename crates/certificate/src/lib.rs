@@ -1,24 +1,24 @@
 //! Certificates for the answers of Grundy, and their checker, which is the trusted base. A
-//! certificate states a claim about games given by their rules. It lists enough positions, each
-//! after the positions that it depends on, to verify the claim step by step. The checker implements
-//! the meaning of rules ([`World::options`](rules::world::World::options), [`rules::play`]) and of
-//! nimbers, and nothing else: it calls no engine and no theory. If you trust this crate, `rules`,
-//! `nimber` and `clauses` (for laws and parts only), you do not need to trust the producer of a
-//! certificate.
+//! certificate states a claim about games given by their rules. A certificate lists the positions
+//! that the proof needs; every position follows the positions that it depends on. The checker
+//! implements the meaning of rules ([`World::options`](rules::world::World::options),
+//! [`rules::play`]) and of nimbers, and nothing else: it calls no engine and no theory. If you
+//! trust this crate, `rules`, `nimber` and `clauses` (for laws and parts only), you do not need to
+//! trust the producer of a certificate.
 //!
 //! | proof | shows | because |
 //! |---|---|---|
 //! | [`CertificateProof::Values`] | Grundy values, and P or N under normal play | each value is the mex of the nim-sums of its options (Sprague 1935, Grundy 1939) |
-//! | [`CertificateProof::Parts`] | the same for positions on a set whose moves are a fixed list | parts that no move connects are summands, and parts are isomorphic if a map preserves their moves |
+//! | [`CertificateProof::Parts`] | Grundy values, and P or N under normal play, for positions on a set whose moves are a fixed list | parts that no move connects are summands, and parts are isomorphic if a map preserves their moves |
 //! | [`CertificateProof::Outcomes`] | P or N under any convention | an N position has an option that is P; all options of a P position are N |
 //! | [`CertificateProof::SubtractionPeriod`] | the period of a subtraction game, for all n | a window as long as the largest element of the subtraction set repeats |
 //! | [`CertificateProof::HeapPeriod`] | the least period of a heap game given by code digits or by the powers that may be removed, for all n | the values repeat in the window of a periodicity theorem |
 //! | [`CertificateProof::Quotient`] | the misère quotient of a heap game given by code digits, up to some heap or for all heaps | all pairs of a value and the values of the options obey the law of misère play (Plambeck and Siegel 2008) |
-//! | [`CertificateProof::PositionsQuotient`] | the misère quotient of all positions that a sum reaches | the same |
+//! | [`CertificateProof::PositionsQuotient`] | the misère quotient of all positions that a sum reaches | all pairs of a value and the values of the options obey the law of misère play |
 //! | [`CertificateProof::Law`] | an automaton that gives the value or outcome of every position | statements about all positions, derived from the rules and decided by automata, and induction on a measure |
 //! | [`CertificateProof::Method`] | the value of every position, slot by slot, by a theorem about its rules, or by classes | conditions of a theorem, read from the clauses, and a finite box |
 //!
-//! The order of the lists makes the first two proofs sound: the rows that a row depends on precede
+//! The order of the lists makes the proofs by rows sound: the rows that a row depends on precede
 //! it, so no row depends on itself. A draw is never certified.
 //!
 //! ```

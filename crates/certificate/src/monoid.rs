@@ -1,11 +1,13 @@
 //! A finite commutative monoid with its lost elements, claimed to be the misère quotient of some
 //! generators: heaps, or positions that rules reach. The checker lists the pairs (value, values of
-//! the options) of all sums, (x, E)(y, F) = (xy, xF ∪ yE). It verifies that each pair satisfies "x
-//! is lost iff E is not empty and has no lost element". By induction on the number of moves left,
-//! the value of a sum then gives its winner, because the table is a commutative monoid. This is
-//! verified by Light's test with the elements of the generators, which generate all others. No two
-//! elements have the same lost products, so it is the quotient and not only a monoid that maps onto
-//! it (Plambeck and Siegel 2008).
+//! the options) of all sums; two pairs have the product (x, E)(y, F) = (xy, xF ∪ yE). The checker
+//! verifies that each pair (x, E) satisfies "x is lost iff E is not empty and has no lost element".
+//! By induction on the number of moves left, the value of a sum then gives its winner, because the
+//! table is a commutative monoid. Associativity is verified by Light's test with the elements of
+//! the generators, which generate all other elements. The checker also verifies that for any two
+//! elements, some element has a lost product with only one of them. Because the lost products
+//! distinguish any two elements, the monoid is the quotient, and not only a monoid that maps onto
+//! the quotient (Plambeck and Siegel 2008).
 
 use std::collections::BTreeSet;
 
@@ -27,23 +29,23 @@ pub(crate) struct Monoid {
     images: Vec<usize>,
 }
 
-/// Rejects data that is not the misère quotient.
+/// Returns the error that the listed data is not the misère quotient, with the reason.
 pub(crate) fn wrong<T>(reason: Text) -> Result<T, CertificateError> {
     Err(CertificateError::Quotient { reason })
 }
 
-/// Describes what the verdict on a quotient rests on.
+/// Describes the facts on which the verdict on a quotient rests.
 pub(crate) fn rests_on(pairs: usize, options: &Text) -> Text {
     let Text { en, zh } = options;
     text!(
-        "{en}, and all {pairs} pairs of sums listed: each obeys the law of misère play; the products are a monoid, and no two elements are alike",
-        "{zh}，并列出和的全部 {pairs} 个对：每个都符合反常规则；乘积构成幺半群，且没有两个元素等同"
+        "{en}, and all {pairs} pairs of sums were listed: each obeys the law of misère play, the products form a monoid, and no two elements are equivalent",
+        "{zh}，并列出和的全部 {pairs} 个对：每个都符合反常规则；乘积构成幺半群，且没有两个元素等价"
     )
 }
 
 impl Monoid {
-    /// Reads the lists, which must have the claimed lengths and contain only elements. Verifies
-    /// that they are a commutative monoid that the generators generate.
+    /// Reads the lists of a quotient, which must have the claimed lengths and contain only
+    /// elements. Verifies that the products are a commutative monoid that the generators generate.
     pub fn read(
         order: u64,
         lost: &[u64],
@@ -63,7 +65,7 @@ impl Monoid {
                 .any(|&element| element >= order)
         {
             return wrong(text!(
-                "the lists do not fit a monoid of order {order}",
+                "the lists do not match a monoid of order {order}",
                 "所列数据与阶为 {order} 的幺半群不符"
             ));
         }
@@ -119,8 +121,8 @@ impl Monoid {
         }
         if let Some(element) = made.iter().position(|made| !made) {
             return wrong(text!(
-                "no sum has the element {element}",
-                "没有和取元素 {element}"
+                "the generators do not generate element {element} of the monoid",
+                "生成元生成不出幺半群的元素 {element}"
             ));
         }
         for a in 0..self.order {
@@ -133,7 +135,7 @@ impl Monoid {
                     .all(|&g| self.times(self.times(a, g), b) == self.times(a, self.times(g, b)));
                 if !commutes || !associates {
                     return wrong(text!(
-                        "the products are no commutative monoid, at the elements {a} and {b}",
+                        "the products do not form a commutative monoid, at the elements {a} and {b}",
                         "在元素 {a} 与 {b} 处，乘积不构成交换幺半群"
                     ));
                 }
@@ -142,9 +144,9 @@ impl Monoid {
         Ok(())
     }
 
-    /// Lists the pairs of all sums, verifies that each satisfies the law of misère play, and
-    /// returns their number. `options` contains the elements that the moves of each generator
-    /// leave, in increasing order.
+    /// Lists the pairs of all sums, verifies that each pair satisfies the law of misère play, and
+    /// returns the number of pairs. `options` contains the elements that the moves of each
+    /// generator leave, in increasing order.
     pub fn pairs(
         &self,
         options: &[Vec<usize>],
@@ -167,11 +169,11 @@ impl Monoid {
             if lost != self.lost[*value] {
                 return wrong(match lost {
                     true => text!(
-                        "a sum of the element {value} is lost, and the element is not",
+                        "a sum with the element {value} is lost, but this element is not listed as lost",
                         "元素 {value} 有一个和必败，而该元素并非必败"
                     ),
                     false => text!(
-                        "a sum of the element {value} is won, and the element is not",
+                        "a sum with the element {value} is won, but this element is listed as lost",
                         "元素 {value} 有一个和必胜，而该元素并非必胜"
                     ),
                 });
@@ -197,7 +199,7 @@ impl Monoid {
         Ok(known.len())
     }
 
-    /// Verifies that no two elements have the same lost products.
+    /// Verifies that for any two elements, some element has a lost product with only one of them.
     pub fn is_reduced(&self, budget: &Budget<'_>) -> Result<(), CertificateError> {
         let mut rows = FxHashSet::default();
         for a in 0..self.order {
@@ -207,7 +209,7 @@ impl Monoid {
                 .collect();
             if !rows.insert(row) {
                 return wrong(text!(
-                    "no sum tells the element {a} from one before it",
+                    "no sum distinguishes the element {a} from an earlier one",
                     "没有和能区分元素 {a} 与它之前的某个元素"
                 ));
             }

@@ -1,7 +1,7 @@
-//! Verifies the outcomes of complete sums, row by row, under any convention. A position that ends
-//! at once or has no move is decided by the conventions. An N position is verified by one option
-//! that is P, a P position by all its options being N. The options must precede the row, so a
-//! winning strategy always terminates. This also holds for rules under which play can cycle.
+//! Verifies the outcomes of complete sums, row by row, under any convention. The conventions decide
+//! a position that ends at once or has no move. At least one option of an N position must be P.
+//! Every option of a P position must be N. The options that a row needs must precede the row, so a
+//! winning strategy always terminates, even under rules with which play can cycle.
 
 use base::budget::Budget;
 use rules::game::{Conventions, Outcome};
@@ -105,8 +105,9 @@ fn check_sum(
     Ok(())
 }
 
-/// Returns the outcome that the earlier rows give to a position in which play continues with these
-/// moves. Returns an error that names the first missing option if they do not decide it.
+/// Returns the outcome that the earlier rows give to a position in which play continues with the
+/// moves in `moves`. If the earlier rows do not decide the outcome, returns an error that names the
+/// first missing option.
 fn outcome_by_options(
     world: &World,
     position: &SumPosition,

@@ -29,15 +29,16 @@ use crate::text_rows::{FIRST_LINE, HEAP_ROW, UNTIL_ONE, hexadecimal, number};
 use crate::walker::{CertificateAutomaton, CoverRows};
 use crate::work_limits::WorkLimits;
 
-/// A parsed certificate, with the world that its rule texts define. None of it has been verified.
+/// A parsed certificate, with the world that its rule texts define. Nothing in the certificate has
+/// been verified.
 pub struct ParsedCertificate {
     /// The rule texts, as pairs of file name and text.
     pub sources: Vec<(String, String)>,
-    /// The games of these texts.
+    /// The games that the rule texts declare.
     pub world: World,
-    /// The claim and its proof, about games of this world.
+    /// The claim and its proof, about games of the parsed world.
     pub certificate: Certificate,
-    /// The limits that the text sets to the work of the checker.
+    /// The limits on the work of the checker, which depend on the length of the text.
     pub bound: WorkLimits,
 }
 
@@ -47,8 +48,8 @@ impl ParsedCertificate {
     ///
     /// # Errors
     /// Returns the errors of [`check`](crate::check). If a limit is reached, the budget gets a note
-    /// with the line of the certificate that was being checked. If it is a limit of `bound`, the
-    /// error is [`StopReason::Steps`](base::budget::StopReason::Steps) or
+    /// with the line of the certificate that was being checked. If the limit belongs to the
+    /// [`WorkLimits`], the error is [`StopReason::Steps`](base::budget::StopReason::Steps) or
     /// [`StopReason::Memory`](base::budget::StopReason::Memory).
     pub fn check(&self, budget: &Budget<'_>) -> Result<CertificateReport, CertificateError> {
         self.bound.hold(budget, |budget| {
@@ -56,7 +57,7 @@ impl ParsedCertificate {
         })
     }
 
-    /// Verifies the claim with no limits except those of the budget.
+    /// Verifies the claim without limits other than the budget.
     ///
     /// # Errors
     /// Returns the same errors as [`ParsedCertificate::check`].
@@ -69,9 +70,9 @@ impl ParsedCertificate {
         })
     }
 
-    /// Rejects a certificate whose rules differ from those of `world` under the same names. A
-    /// certificate that passes both this and [`ParsedCertificate::check`] is true of the games of
-    /// `world`.
+    /// Rejects a certificate whose rules differ from the rules of `world` under the same names. A
+    /// certificate that passes both this check and [`ParsedCertificate::check`] is true of the
+    /// games of `world`.
     ///
     /// # Errors
     /// Returns [`CertificateError::OtherRules`] with the first game whose rule text differs or is
@@ -93,8 +94,8 @@ impl ParsedCertificate {
     }
 }
 
-/// Parses the text of a certificate. Checks only its form, and that its rule texts define its
-/// games.
+/// Parses the text of a certificate. Checks only the form of the text, and that the rule texts
+/// define the games of the certificate.
 ///
 /// # Errors
 /// Returns a [`CertificateError`] if the text has another form, another checksum, or rule texts
@@ -119,7 +120,7 @@ pub fn parse(text: &str) -> Result<ParsedCertificate, CertificateError> {
     for _ in 0..lines.count("games ")? {
         let title = lines.next()?;
         if games.0.insert(title, game_of(&mut world, title)?).is_some() {
-            return lines.expected(text!("a game not named before", "尚未列出的游戏"));
+            return lines.expected(text!("a game that is not listed yet", "尚未列出的游戏"));
         }
     }
     let claim = lines
@@ -143,7 +144,7 @@ pub fn parse(text: &str) -> Result<ParsedCertificate, CertificateError> {
     })
 }
 
-/// Returns the text before the last line, if that line is its checksum.
+/// Returns the text before the last line, if the last line is the checksum of that text.
 fn verified_body(text: &str) -> Result<&str, CertificateError> {
     let last = text
         .strip_suffix('\n')
@@ -374,13 +375,13 @@ impl<'a> CertificateLines<'a> {
         let rows = self.read_lines(
             rows,
             parts_text::row,
-            &text!("a set and what is shown of it", "集合与关于它的结论"),
+            &text!("a set and a claim about it", "集合与关于它的结论"),
         )?;
         Ok(GameParts { game, alike, rows })
     }
 
-    /// Parses a method whose first line has been read. The summands of a separate sum cannot be
-    /// sums themselves.
+    /// Parses a method whose first line has been read. If a game is the sum of its slots, the
+    /// method of a slot cannot be a sum of slots.
     fn method(
         &mut self,
         first: &str,
@@ -427,7 +428,7 @@ impl<'a> CertificateLines<'a> {
                 while slots.len() < count {
                     let Some((before, period)) = method_text::classes(self.next()?) else {
                         return self.expected(text!(
-                            "`classes`, and how many repeat",
+                            "`classes`, and the number of classes that repeat",
                             " `classes` 与循环的数目"
                         ));
                     };
@@ -535,7 +536,7 @@ impl<'a> CertificateLines<'a> {
             let row: Option<Vec<T>> = self.next()?.split(' ').map(number).collect();
             let Some(row) = row.filter(|row| row.len() == wanted) else {
                 return self.expected(text!(
-                    "{wanted} values with a blank between two",
+                    "{wanted} values separated by single spaces",
                     "{wanted} 个以空格分隔的值"
                 ));
             };
@@ -544,7 +545,8 @@ impl<'a> CertificateLines<'a> {
         Ok(values)
     }
 
-    /// Parses `count` rows `left = right`. `read` gets both sides and the index of each row.
+    /// Parses `count` rows `left = right`. For each row, `read` gets the left side, the right side
+    /// and the index.
     fn rows<T>(
         &mut self,
         count: usize,
@@ -678,8 +680,8 @@ impl GamesByTitle<'_> {
         })
     }
 
-    /// Parses a sum. Its components may be in any order, because the order of ids differs between
-    /// worlds. Coins that cancel are never written.
+    /// Parses a sum. The components of the sum may be in any order, because the order of ids
+    /// differs between worlds. Two equal coins cancel, so they are never written.
     fn sum(&self, text: &str, world: &World) -> Option<SumPosition> {
         if text == "0" {
             return Some(SumPosition::default());

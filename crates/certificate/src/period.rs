@@ -1,10 +1,11 @@
-//! The period of a subtraction game, for every n. The options from n must be the n - s with s in a
-//! set and s ≤ n, for every n; the checker reads this from the typed form of the rules. It accepts
-//! only one shape: `state n in 0..` and moves `s in ... : [n - s]` over known numbers, without
-//! conditions. The values of 0, 1, 2, … are recomputed by mex from the options that the rules give.
-//! Each value is a function of the m values before it, where m is the largest element of the set.
-//! If m values in a row, from the preperiod on, equal those one period later, all later values do,
-//! by induction.
+//! The period of a subtraction game, for every n. For every n, the options from n must be the
+//! numbers n - s with s in a set and s ≤ n. The checker reads the set of the numbers s from the
+//! typed form of the rules. The checker accepts only one shape of rules: `state n in 0..` and moves
+//! `s in ... : [n - s]` over known numbers, without conditions. The values of 0, 1, 2, … are
+//! recomputed by mex from the options that the rules give. Each value is a function of the m
+//! preceding values, where m is the largest element of the set. If m consecutive values, starting
+//! at the preperiod, are equal to the values one period later, all later values repeat, by
+//! induction.
 
 use base::budget::Budget;
 use base::text;
@@ -42,7 +43,7 @@ pub fn check_period(
     let shape = match written {
         Some(written) => subtraction_set(game, written, set.len()),
         None => Err(text!(
-            "it is not written in the language",
+            "the game is not written in the rule language",
             "它不是用规则语言写成的"
         )),
     };
@@ -136,14 +137,14 @@ fn recompute(
 }
 
 /// Returns the numbers that a game subtracts, in increasing order, if its rules have the accepted
-/// shape. `most` is the number of elements that the proof lists. A larger range is rejected before
-/// its elements are collected.
+/// shape. `most` is the number of elements that the proof lists. A range with more than `most`
+/// elements is rejected before its elements are collected.
 fn subtraction_set(this: GameId, game: &Game, most: usize) -> Result<Vec<Int>, Text> {
     match &game.slots[..] {
         [slot] if slot.low == 0 && slot.high.is_none() => {}
         _ => {
             return Err(text!(
-                "its state is not one number `n in 0..`",
+                "the state of the game is not one number `n in 0..`",
                 "其 state 不是单个数 `n in 0..`"
             ));
         }
@@ -154,7 +155,7 @@ fn subtraction_set(this: GameId, game: &Game, most: usize) -> Result<Vec<Int>, T
         && !game.conventions.entailing)
     {
         return Err(text!(
-            "it has a `require`, `goal`, `trap` or `urgent`",
+            "the game has a `require`, `goal`, `trap` or `urgent`",
             "它带有 `require`、`goal`、`trap` 或 `urgent`"
         ));
     }
@@ -166,8 +167,8 @@ fn subtraction_set(this: GameId, game: &Game, most: usize) -> Result<Vec<Int>, T
     set.dedup();
     match set.first() {
         Some(&least) if least < 1 => Err(text!(
-            "it subtracts {least}, which is no taking",
-            "它减去 {least}，不是取走"
+            "the game subtracts {least}, but a move must subtract at least 1",
+            "它减去 {least}，而一步至少须减去 1"
         )),
         _ => Ok(set),
     }
@@ -211,15 +212,15 @@ fn taken_by(this: GameId, rule: &Move, most: usize) -> Result<Vec<Int>, Text> {
         ChoiceDomain::Range(Expr::Const(low), Expr::Const(high)) if choice.width == 1 => {
             if i128::from(*high) - i128::from(*low) >= most as i128 {
                 return Err(text!(
-                    "{low}..{high} holds more numbers than the proof lists",
+                    "{low}..{high} contains more numbers than the proof lists",
                     "{low}..{high} 中的数多于证明所列"
                 ));
             }
             Ok((*low..=*high).collect())
         }
         _ => Err(text!(
-            "a choice is not over known numbers",
-            "有的选择不是取自已知的数"
+            "a choice is not from a finite set or range of constants",
+            "有的选择不是取自常数的有限集或区间"
         )),
     }
 }

@@ -1,8 +1,8 @@
-//! The misère quotient of the positions that a sum reaches by its rules. These are all sums of the
-//! components that its components leave after any number of moves. The components are listed with
-//! their elements, each after those that its moves leave. The checker makes the moves by the rules.
-//! It verifies that the list contains exactly the components that are reached, and that the
-//! products are the quotient (module `monoid`).
+//! The misère quotient of the positions that a sum reaches by its rules. A sum reaches all sums of
+//! components that any number of moves from its own components can leave. The components are listed
+//! with their elements of the quotient. Each component follows the components that its moves leave.
+//! The checker generates the moves from the rules. The checker verifies that the list contains
+//! exactly the reached components, and that the products are the quotient (module `monoid`).
 
 use base::budget::Budget;
 use base::text;
@@ -17,18 +17,19 @@ use crate::report::CertificateReport;
 use crate::text_rows::rows_of;
 use crate::values::check_component;
 
-/// The misère quotient of the positions that a sum reaches. Element 0 is that of the empty sum.
+/// The misère quotient of the positions that a sum reaches. Element 0 of the quotient is the
+/// element of the empty sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionsProof {
     /// The lost elements, in increasing order.
     pub lost: Vec<u64>,
-    /// Components with their elements, each after those that its moves leave.
+    /// Components with their elements, each after the components that its moves leave.
     pub images: Vec<(Component, u64)>,
     /// The table of products, row by row.
     pub table: Vec<u64>,
 }
 
-/// Verifies that the misère quotient of all components that the sum reaches has this order.
+/// Verifies that the misère quotient of all components that the sum reaches has the claimed order.
 /// O(options of all components + order² · elements of components + pairs · elements of components ·
 /// order).
 ///
@@ -52,11 +53,11 @@ pub fn check_positions_quotient(
     monoid.is_reduced(budget)?;
     let (positions, shown) = (proof.images.len(), sum.show(world));
     let claim = text!(
-        "the misère quotient of the {positions} positions that {shown} reaches has order {order}",
+        "the misère quotient of the {positions} positions reachable from {shown} has order {order}",
         "{shown} 所及的 {positions} 个局面的反常商的阶为 {order}"
     );
     let anew = text!(
-        "the moves of each position were made anew by the rules",
+        "the moves of each position were generated again from the rules",
         "各局面的着法已按规则重新走出"
     );
     Ok(CertificateReport {
@@ -98,7 +99,7 @@ fn options(
         if rules.coins() {
             let game = rules.title();
             return wrong(text!(
-                "equal coins of {game} cancel, so that its sums are no monoid of this kind",
+                "equal coins of {game} cancel, so its sums do not form a monoid of this kind",
                 "{game} 的相同硬币相互抵消，其和不构成此类幺半群"
             ));
         }
@@ -160,7 +161,7 @@ fn options(
             let Component { game, slots } = &proof.images[place].0;
             let position = world.show(*game, slots);
             return wrong(text!(
-                "{position} is listed and not reached",
+                "{position} is listed but cannot be reached",
                 "{position} 已列出却不可及"
             ));
         }

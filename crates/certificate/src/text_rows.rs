@@ -17,7 +17,7 @@ pub(crate) fn rows_of(values: usize) -> usize {
     values.div_ceil(HEAP_ROW)
 }
 
-/// The suffix of the conventions of a sum whose play ends with its first finished component.
+/// The text after the conventions if play ends as soon as one component has no move.
 pub(crate) const UNTIL_ONE: &str = " until one";
 
 /// Parses a decimal number in the form in which it is printed: without a sign `+` and without
@@ -27,7 +27,7 @@ pub(crate) fn number<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
     (number.to_string() == text).then_some(number)
 }
 
-/// Parses a hexadecimal number in the same strict form, with lower-case letters.
+/// Parses a hexadecimal number without a sign and without leading zeros, with lower-case letters.
 pub(crate) fn hexadecimal(text: &str) -> Option<u64> {
     let number = u64::from_str_radix(text, 16).ok()?;
     (format!("{number:x}") == text).then_some(number)

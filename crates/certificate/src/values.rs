@@ -1,8 +1,8 @@
-//! Verifies the Grundy values of components, row by row. The components of every option must
-//! precede a row, and its value is the mex of the values of its options (Sprague 1935, Grundy
-//! 1939). The value of a sum is the nim-sum. No component of the list can end play at once, because
-//! nim-sums would not decide such a sum. Coins need no special treatment: two equal coins cancel,
-//! and so do their values.
+//! Verifies the Grundy values of components, row by row. The components of every option of a row
+//! must precede the row, and the value of a row must be the mex of the values of its options
+//! (Sprague 1935, Grundy 1939). The value of a sum is the nim-sum of the values of its components.
+//! A component that can end play at once is rejected, because nim-sums do not decide a sum that
+//! contains it. Coins need no special treatment: two equal coins cancel, and so do their values.
 
 use std::borrow::Borrow;
 use std::hash::Hash;
@@ -44,8 +44,8 @@ pub fn check_values(
     })
 }
 
-/// Verifies that a disjunctive sum has this outcome under normal play. It is P exactly if the value
-/// is 0.
+/// Verifies that a disjunctive sum has this outcome under normal play. The outcome of a sum is P
+/// exactly if its Grundy value is 0.
 ///
 /// # Panics
 /// Panics if a component names a game that `world` did not return.
@@ -72,7 +72,7 @@ pub fn check_outcome_by_values(
     })
 }
 
-/// Refuses a claim of another value than the proof shows.
+/// Rejects a claim if the proof shows another value.
 pub(crate) fn check_claimed_value(
     world: &World,
     sum: &SumPosition,
@@ -89,7 +89,7 @@ pub(crate) fn check_claimed_value(
     })
 }
 
-/// Refuses a claim of another outcome than the proof shows.
+/// Rejects a claim if the proof shows another outcome.
 pub(crate) fn check_claimed_outcome(
     world: &World,
     sum: &SumPosition,
@@ -131,7 +131,7 @@ pub(crate) fn check_component(
     Ok(())
 }
 
-/// Returns the least number that does not occur. Sorts the values. O(n log n).
+/// Returns the least number that is not in `values`. Sorts `values`. O(n log n).
 pub(crate) fn mex(values: &mut [u64]) -> u64 {
     values.sort_unstable();
     let mut least = 0;
@@ -200,7 +200,7 @@ impl<K: Borrow<[Int]> + Eq + Hash> ValueRows<K> {
         Ok(total)
     }
 
-    /// Verifies rows and adds them.
+    /// Verifies rows and adds them to the verified rows.
     pub fn extend<'e>(
         &mut self,
         world: &World,

@@ -14,7 +14,8 @@ use crate::parts::GameParts;
 use crate::parts::verified_parts::VerifiedParts;
 use crate::values::ValueRows;
 
-/// Verified rows that later claims can build on. All of them are true of the games of one world.
+/// Verified rows that later claims can build on. All verified rows are true of the games of one
+/// world.
 #[derive(Default)]
 pub struct VerifiedRows {
     table: ValueRows<Box<[Int]>>,

@@ -1,4 +1,4 @@
-//! The texts of claims and of what their verification rests on.
+//! The texts of claims, and of the facts on which their verification rests.
 
 use base::text;
 use base::text::Text;
@@ -22,7 +22,7 @@ pub(crate) fn value(world: &World, sum: &SumPosition, value: u64) -> Text {
 }
 
 /// Describes an outcome claim, as in
-/// `take[3] is N under normal play, one component a move: the player to move wins`.
+/// `take[3] is N under normal play, one component per move: the player to move wins`.
 pub(crate) fn outcome(
     world: &World,
     sum: &SumPosition,
@@ -37,10 +37,10 @@ pub(crate) fn outcome(
         PlayConvention::Button => text!("misère play with a button", "带按钮的反常规则"),
     };
     let kind = match conventions.sum {
-        SumKind::One => text!("one component a move", "每步动一个成分"),
-        SumKind::Every => text!("every component a move", "每步动所有能动的成分"),
-        SumKind::Any => text!("any components a move", "每步动任意多个成分"),
-        SumKind::Upto(k) => text!("up to {k} components a move", "每步最多动 {k} 个成分"),
+        SumKind::One => text!("one component per move", "每步动一个成分"),
+        SumKind::Every => text!("every component per move", "每步动所有能动的成分"),
+        SumKind::Any => text!("any set of components per move", "每步动任意多个成分"),
+        SumKind::Upto(k) => text!("up to {k} components per move", "每步最多动 {k} 个成分"),
     };
     let until = match conventions.until {
         EndCondition::All => text!("", ""),
@@ -91,22 +91,22 @@ pub(crate) fn heap_period(claim: &HeapClaim) -> Text {
 
 pub(crate) fn rests_on_heap_period(window: usize, naive: bool, theorem: &Text) -> Text {
     let how = if naive {
-        text!("by the definition", "按定义")
+        text!("from the definition", "按定义")
     } else {
         text!(
-            "by the pairs with a rare heap, every other value witnessed by a pair",
+            "from the pairs with a rare heap, with a pair as the witness of every other value",
             "由含稀有堆的分法，其余各值都有一种分法为证"
         )
     };
     Text {
         en: format!(
-            "G(0) to G({}) were computed anew {}; beyond them by the theorem of {}",
+            "G(0) to G({}) were recomputed {}; later values follow by the theorem on {}",
             window - 1,
             how.en,
             theorem.en
         ),
         zh: format!(
-            "G(0) 至 G({}) 已{}重新计算；其后由{}",
+            "G(0) 至 G({}) 已{}重新计算；其后的值由{}得出",
             window - 1,
             how.zh,
             theorem.zh
@@ -116,21 +116,21 @@ pub(crate) fn rests_on_heap_period(window: usize, naive: bool, theorem: &Text) -
 
 pub(crate) fn rests_on_values() -> Text {
     text!(
-        "every option was listed from the rules and every value recomputed by mex; the value of a sum is the nim-sum (Sprague, Grundy)",
+        "every option was listed from the rules, and every value was recomputed by mex; the value of a sum is the nim-sum (Sprague, Grundy)",
         "所有后继都由规则列出，所有值都用 mex 重新计算；和的值为异或和（Sprague、Grundy）"
     )
 }
 
 pub(crate) fn rests_on_parts() -> Text {
     text!(
-        "every option was made by the rules, and divided into parts that no move joins; parts are alike where a map keeps their moves; every value was recomputed by mex or shown by a mirror; the value of a sum is the nim-sum (Sprague, Grundy)",
-        "所有后继都由规则得出，并分成没有着法相连的部分；有映射保持其着法的部分视为相同；所有值都用 mex 重新计算或由镜像得出；和的值为异或和（Sprague、Grundy）"
+        "every option was generated from the rules and divided into parts that no move connects. Parts are equivalent if a map preserves their moves. Every value was recomputed by mex or proved by a mirror. The value of a sum is the nim-sum (Sprague, Grundy)",
+        "所有后继都由规则得出，并分成没有着法相连的部分；有映射保持其着法的部分视为等价；所有值都用 mex 重新计算或由镜像得出；和的值为异或和（Sprague、Grundy）"
     )
 }
 
 pub(crate) fn rests_on_outcomes() -> Text {
     text!(
-        "every row was verified by the moves that the rules give it; nothing is assumed",
+        "every row was verified with the moves given by the rules; nothing else is assumed",
         "每一项都按规则给出的着法核对过；没有其他假设"
     )
 }
@@ -138,7 +138,7 @@ pub(crate) fn rests_on_outcomes() -> Text {
 pub(crate) fn rests_on_period(set: &[Int], values: usize) -> Text {
     let largest = set.last().copied().unwrap_or(0);
     text!(
-        "the options n - s, s in {set:?}, were read off the rules for every n, and listed for n < {values}; those values were recomputed by mex; beyond them by induction, each value being a function of the {largest} before it. The period is not shown to be the least",
+        "the options n - s, s in {set:?}, were derived from the rules for every n and listed for n < {values}; the values of these n were recomputed by mex. Later values follow by induction, because each depends only on the {largest} values before it. The period is not proved to be the smallest",
         "后继 n - s（s 取自 {set:?}）是从规则中对一切 n 读出的，并对 n < {values} 逐一列出；这些值都用 mex 重新计算；其后由归纳法，因为每个值只取决于它前面的 {largest} 个。没有证明这是最小周期"
     )
 }
@@ -147,6 +147,6 @@ fn winner(outcome: Outcome) -> Text {
     match outcome {
         Outcome::P => text!("the player who just moved wins", "后手胜"),
         Outcome::N => text!("the player to move wins", "先手胜"),
-        Outcome::D => text!("nobody wins", "无人获胜"),
+        Outcome::D => text!("the game is a draw", "平局"),
     }
 }

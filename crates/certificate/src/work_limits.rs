@@ -1,7 +1,8 @@
-//! The limits on the checker's work for one certificate: a number of small steps and of bytes that
-//! is proportional to the length of its text. A number in a text can be arbitrarily large. The work
-//! that it causes is done in steps and counted, so a short text never costs more than its limit.
-//! When a limit is reached, the line of the text that was being checked is reported.
+//! The limits on the checker's work for one certificate: a maximum number of small steps and of
+//! bytes, each proportional to the length of the text. A number in a text can be arbitrarily large.
+//! The checker counts the steps that a number in a text causes, so a short text never costs more
+//! than its limit. When a limit is reached, the line of the text that was being checked is
+//! reported.
 
 use std::cell::Cell;
 
@@ -15,8 +16,8 @@ use crate::report::CertificateReport;
 /// Small steps per byte of the text.
 const STEPS_PER_BYTE: u64 = 10_000;
 
-/// Small steps allowed for any text: enough to read rules as clauses and to compare these with the
-/// rules.
+/// Small steps allowed for any text: enough to read rules as clauses and to compare the clauses
+/// with the rules.
 const MIN_STEPS: u64 = 200_000_000;
 
 /// Bytes of memory per byte of the text.
@@ -47,7 +48,7 @@ impl WorkLimits {
         }
     }
 
-    /// Returns limits that leave only those of the budget.
+    /// Returns limits that are never reached, so that only the limits of the budget apply.
     #[must_use]
     pub fn patient(self) -> WorkLimits {
         WorkLimits {
@@ -57,12 +58,12 @@ impl WorkLimits {
         }
     }
 
-    /// Runs `check` on the proof within these limits. If a limit is reached, the budget gets a note
-    /// with the line of the text that was being checked.
+    /// Runs `check` on the proof within the limits of the text. If a limit is reached, the budget
+    /// gets a note with the line of the text that was being checked.
     ///
     /// # Errors
     /// Returns the errors of `check`, or [`CertificateError::Stopped`] with [`StopReason::Steps`]
-    /// or [`StopReason::Memory`] if one of these limits is reached.
+    /// or [`StopReason::Memory`] if a limit of the text is reached.
     pub fn hold(
         self,
         budget: &Budget<'_>,
@@ -83,17 +84,17 @@ impl WorkLimits {
     }
 }
 
-/// Describes the line that was being checked when a limit was reached. `is_own` is true if it is a
-/// limit of the text, false if it is one of the budget.
+/// Describes the line that was being checked when a limit was reached. `is_own` is true for a limit
+/// of the text, false for a limit of the budget.
 fn stopped_at(line: usize, is_own: bool) -> Text {
     if is_own {
         text!(
-            "the certificate is neither accepted nor refused: at its line {line} the checker needed more than a text of this length may take; `grundy check FILE --time SECONDS` checks it without this bound",
-            "证书既未被接受也未被拒绝：在第 {line} 行，检查所需超过此长度的文本所允许的；用 `grundy check 文件 --time 秒数` 可不受此限"
+            "the certificate is neither accepted nor refused: at line {line}, the checker reached the work limit for a text of this length; `grundy check FILE --time SECONDS` checks it without this limit",
+            "证书既未被接受也未被拒绝：检查第 {line} 行时超过了此长度的文本的工作量上限；用 `grundy check 文件 --time 秒数` 可不受此限"
         )
     } else {
         text!(
-            "the certificate is neither accepted nor refused: the checker was at its line {line}",
+            "the certificate is neither accepted nor refused: the checker stopped at line {line}",
             "证书既未被接受也未被拒绝：检查器停在第 {line} 行"
         )
     }

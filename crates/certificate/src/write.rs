@@ -1,6 +1,6 @@
 //! The text format of certificates, version 1. The text is UTF-8, every line ends in one line feed,
 //! and numbers are decimal without leading zeros. Rule texts are embedded verbatim, preceded by
-//! their length in bytes, so that no part of them can be mistaken for anything else.
+//! their length in bytes, so that no line of a rule text can be mistaken for another line.
 //!
 //! ```text
 //! grundy certificate 1
@@ -18,17 +18,17 @@
 //!
 //! Other claims: `claim outcome N misere upto 2 of Take[1] + Take[3]` (`normal` or `misere`; `one`,
 //! `every`, `any` or `upto k`; `0` for the empty sum) and `claim period 7 from 0 of Take`. Other
-//! proofs: `proof outcomes 12` with rows `Take[1] + Take[3] = N`, and
-//! `proof subtraction {1, 3, 4} values 11` with rows `4 = 2`. The period of a heap game needs no
-//! rule text: `claim heap 0.77 period 12 from 71 saltus 0` (or
-//! `claim heap subtract powers{2} period …`) and `proof heap window 168 mask 0 plain values 83`,
-//! followed by the values from 0 on in rows of up to 32, separated by spaces. `mask 2c odd`
-//! (hexadecimal) also flips the class of odd heaps, `even` that of even heaps. The misère quotient
-//! of a heap game is `claim misere 0.77 heaps 172 order 40 period 12 from 71` (without the period
-//! if none is claimed) and `proof misere lost 9 heaps 172 products 1600`. Such rows follow with the
-//! lost elements, the elements of the heaps from 1 on, and the products of each element with all
-//! others. The quotient of all positions that a sum reaches is `claim misere order 12 of Kayles[5]`
-//! and `proof misere lost 3 positions 6 products 144`, with rows `Kayles[4] = 1` instead of the
+//! proofs: `proof outcomes 12` with rows `Take[1] + Take[3] = N`, and `proof subtraction {1, 3, 4}
+//! values 11` with rows `4 = 2`. The period of a heap game needs no rule text: `claim heap 0.77
+//! period 12 from 71 saltus 0` (or `claim heap subtract powers{2} period …`) and `proof heap window
+//! 168 mask 0 plain values 83`, followed by the values from 0 on in rows of up to 32, separated by
+//! spaces. After the hexadecimal mask, `odd` also flips the class of odd heaps, and `even` flips
+//! the class of even heaps, as in `mask 2c odd`. The misère quotient of a heap game is `claim
+//! misere 0.77 heaps 172 order 40 period 12 from 71` (without the period if none is claimed) and
+//! `proof misere lost 9 heaps 172 products 1600`. Rows of up to 32 numbers follow: the lost
+//! elements, the elements of the heaps from 1 on, and the products of each element with all others.
+//! The quotient of all positions that a sum reaches is `claim misere order 12 of Kayles[5]` and
+//! `proof misere lost 3 positions 6 products 144`, with rows `Kayles[4] = 1` instead of the
 //! elements of heaps. Parts of positions are described in `parts/syntax.rs`, laws in `law_text.rs`,
 //! other proofs about all positions in `method/syntax.rs`. The checksum is the FNV-1a hash of all
 //! text before its line.
@@ -52,7 +52,7 @@ use crate::positions::PositionsProof;
 use crate::text_rows::{FIRST_LINE, UNTIL_ONE, show_component, write_rows};
 
 /// Returns the text of a certificate about games of `world`. Verifies that the embedded rule texts
-/// define its games, but not its claim.
+/// define the games of the certificate, but does not verify its claim.
 ///
 /// # Panics
 /// Panics if a component names a game that `world` did not return.

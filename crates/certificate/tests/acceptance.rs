@@ -1,4 +1,4 @@
-//! True certificates, built by a naive solver, are accepted in memory and as text.
+//! Tests that true certificates, built by a naive solver, are accepted in memory and as text.
 
 use crate::common::*;
 use base::budget::Budget;
@@ -246,7 +246,7 @@ fn sums_that_end_with_one_component() {
     }
 }
 
-/// Even if play can cycle, a win that terminates is certified.
+/// Even if play can cycle, a win by a terminating strategy is certified.
 #[test]
 fn a_win_in_a_game_with_cycles() {
     let mut world =
@@ -322,7 +322,7 @@ fn the_text_of_a_certificate() {
     assert_eq!(write(&parsed.world, &parsed.certificate).unwrap(), text);
 }
 
-/// Rule texts are embedded verbatim, whatever they contain.
+/// Rule texts are embedded verbatim, whatever characters they contain.
 #[test]
 fn rule_texts_with_anything_in_them() {
     let rules = "# checksum 0000000000000000\r\n# 取石子\ngame Ä｛ state n in 0.. ｝\n"

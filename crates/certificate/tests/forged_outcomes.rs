@@ -1,4 +1,4 @@
-//! Forged proofs by outcomes are rejected, each for the right reason.
+//! Tests that forged proofs by outcomes are rejected, each for the right reason.
 
 use crate::common::*;
 use base::budget::Budget;
@@ -11,7 +11,7 @@ use rules::game::{Outcome, SumKind};
 use rules::play::SumPosition;
 
 /// Returns the error for the claim that nim[2] + nim[1] under misère play is N, with a forged list
-/// of outcomes. The true list is 0 N, 1 P, 2 N, 1+1 N, 2+1 N.
+/// of outcomes. The true list of outcomes is 0 N, 1 P, 2 N, 1+1 N, 2+1 N.
 fn forged_outcomes(
     forge: impl Fn(&dyn Fn(&[i64]) -> SumPosition, &mut Vec<(SumPosition, Outcome)>),
 ) -> CertificateError {
@@ -190,7 +190,7 @@ fn forged_claims_of_outcomes() {
             }),
             "{name}"
         );
-        // The same list proves nothing under another convention.
+        // A list of outcomes under one convention proves nothing under another convention.
         let other = if play == PlayConvention::Misere {
             PlayConvention::Normal
         } else {
@@ -208,7 +208,7 @@ fn forged_claims_of_outcomes() {
     }
 }
 
-/// Two positions that move to each other support each other, whichever of them is listed as P.
+/// If two positions move to each other, a list with either position as P would be consistent.
 #[test]
 fn a_cycle_hidden_among_outcomes() {
     let mut world = world(&[RING]);

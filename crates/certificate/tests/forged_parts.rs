@@ -1,6 +1,6 @@
-//! Blocked moves: the cells that block a move connect parts, moves that can be made later count,
-//! and a map must preserve blocking cells. Each false claim here would be accepted, and each true
-//! one rejected, if one of the checker's lines about absent cells were missing.
+//! Tests blocked moves: the cells that block a move connect parts, moves that can be made later
+//! count, and a map must preserve blocking cells. If one of the checker's lines about absent cells
+//! were missing, some false claim of this file would be accepted, or some true claim rejected.
 
 use base::budget::Budget;
 use certificate::{
@@ -10,10 +10,11 @@ use certificate::{
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 
-/// A move: the cells that it needs, those that must be absent, those that it removes.
+/// A move: the cells that it needs, the cells that must be absent, and the cells that it removes.
 type Move = (&'static [usize], &'static [usize], &'static [usize]);
 
-/// A claim about a position of such a game: maps of all cells, rows, the position and its value.
+/// A claim about a position of a game with blocked moves: maps of all cells, rows, the position and
+/// its value.
 #[derive(Clone)]
 struct Said {
     moves: Vec<Move>,
@@ -23,7 +24,8 @@ struct Said {
     value: u64,
 }
 
-/// Returns the rules as text. Cells are counted from 0 here, and elements from 1 in rules.
+/// Returns the rules as text. Cells are counted from 0 in these tests, and elements from 1 in
+/// rules.
 fn text(moves: &[Move], cells: usize) -> String {
     let braces = |cells: &[usize]| {
         format!(
@@ -53,7 +55,7 @@ fn text(moves: &[Move], cells: usize) -> String {
     )
 }
 
-/// Returns the verdict of the checker, and the value by the definition.
+/// Returns the verdict of the checker, and the Grundy value of the position by the definition.
 fn checked(said: &Said) -> (Result<(), CertificateError>, u64) {
     let cells = said.maps.first().map_or(8, |map| map.len());
     let mut world = World::empty();
@@ -110,7 +112,7 @@ fn value(moves: &[Move], position: u32) -> u64 {
     (0..).find(|n| !seen.contains(n)).unwrap()
 }
 
-/// A move at cell 0 that cell 1 blocks.
+/// Cell 1 blocks a move at cell 0.
 const BARRED: Move = (&[0], &[1], &[0]);
 
 #[test]
@@ -119,7 +121,8 @@ fn what_bars_a_move_joins_and_counts() {
     let swaps_pairs: &[&[u16]] = &[&[2, 3, 0, 1]];
     let swaps_threes: &[&[u16]] = &[&[3, 4, 5, 0, 1, 2]];
     let swaps_two: &[&[u16]] = &[&[2, 1, 0]];
-    // A cell that blocks a move is needed by that move, even if no move can remove it any more.
+    // A cell that blocks a move belongs to the part of that move, even if no move can remove the
+    // cell any more.
     let never_free = Said {
         moves: vec![BARRED, (&[1, 2], &[], &[1])],
         maps: &[],
@@ -135,7 +138,7 @@ fn what_bars_a_move_joins_and_counts() {
         position: &[0, 1],
         value: 1,
     };
-    // A map that preserves the needed and the removed cells, but not the blocking ones, proves
+    // A map that preserves the needed and the removed cells, but not the blocking cells, proves
     // nothing.
     let bars_one_pair = || {
         vec![
@@ -152,15 +155,14 @@ fn what_bars_a_move_joins_and_counts() {
         position: &[0, 1, 2, 3],
         value: 0,
     };
-    // The same with the map in the other direction: a blocked part proves nothing about one that is
-    // not.
+    // A map from a blocked part to a part that is not blocked proves nothing about the second part.
     let no_bars = Said {
         moves: bars_one_pair(),
         rows: &[(&[0], Is(1)), (&[0, 1], Is(1))],
         ..other_bars.clone()
     };
-    // A map that preserves the moves that can be made now, but not those that can be made later,
-    // proves nothing.
+    // A map that preserves the moves that can be made now, but not the moves that can be made
+    // later, proves nothing.
     let other_later = Said {
         moves: vec![
             (&[1], &[], &[1]),
@@ -191,7 +193,8 @@ fn what_bars_a_move_joins_and_counts() {
         assert_ne!(truth, said.value, "{name}: it is false");
         assert!(verdict.is_err(), "{name}: a false claim is shown");
     }
-    // A map that preserves the blocking cells proves one pair by the other.
+    // A map that preserves the blocking cells proves the claim about one pair of cells by the claim
+    // about the other pair.
     let same_bars = Said {
         moves: vec![
             BARRED,
@@ -206,7 +209,7 @@ fn what_bars_a_move_joins_and_counts() {
         position: &[0, 1, 2, 3],
         value: 0,
     };
-    // A blocking cell that was removed no longer matters.
+    // A blocking cell that was removed no longer affects any move.
     let gone = Said {
         moves: vec![BARRED, (&[1], &[], &[1]), (&[2], &[], &[2])],
         maps: swaps_two,
@@ -214,7 +217,7 @@ fn what_bars_a_move_joins_and_counts() {
         position: &[0, 2],
         value: 0,
     };
-    // A blocked move does not lead to an option now.
+    // A move that is blocked now does not lead to an option.
     let barred = Said {
         moves: vec![BARRED, (&[1], &[], &[1])],
         maps: &[],

@@ -1,4 +1,5 @@
-//! Forged periods are rejected, and so are rules of any other shape than a subtraction game's.
+//! Tests that forged periods are rejected, and that rules without the shape of a subtraction game
+//! are rejected.
 
 use crate::common::*;
 use certificate::{Certificate, CertificateClaim, CertificateError, CertificateProof};
@@ -92,8 +93,8 @@ fn forged_periods() {
     }
 }
 
-/// The first four values of {1, 4} repeat at distance 2, before a move can remove 4: too short a
-/// window would prove a false period.
+/// The first four values of {1, 4} repeat at distance 2, because no move can remove 4 yet. A window
+/// that is too short would prove this false period.
 #[test]
 fn a_window_that_would_mislead() {
     let mut world = world(&[TAKE]);
@@ -112,8 +113,8 @@ fn a_window_that_would_mislead() {
     assert_eq!(verdict(&world, &certificate), Err(short(6, 4)));
 }
 
-/// For all small sets, exactly the true periods are accepted: no window is too short, and none is
-/// longer than necessary.
+/// For all small subtraction sets, exactly the true periods are accepted: no window is too short,
+/// and no window is longer than necessary.
 #[test]
 fn exactly_the_true_periods() {
     const SEEN: u64 = 100;
@@ -147,27 +148,27 @@ fn other_shapes_of_rules() {
     let cases = [
         (
             "state n in 1.. move k in {1} : [n - k]",
-            "its state is not one number `n in 0..`",
+            "the state of the game is not one number `n in 0..`",
         ),
         (
             "state n in 0..9 move k in {1} : [n - k]",
-            "its state is not one number `n in 0..`",
+            "the state of the game is not one number `n in 0..`",
         ),
         (
             "state n in 0.., m in 0.. move k in {1} : [n - k, m]",
-            "its state is not one number `n in 0..`",
+            "the state of the game is not one number `n in 0..`",
         ),
         (
             "state n in 0.. require n != 5 move k in {1} : [n - k]",
-            "it has a `require`, `goal`, `trap` or `urgent`",
+            "the game has a `require`, `goal`, `trap` or `urgent`",
         ),
         (
             "state n in 0.. goal n == 5 move k in {1} : [n - k]",
-            "it has a `require`, `goal`, `trap` or `urgent`",
+            "the game has a `require`, `goal`, `trap` or `urgent`",
         ),
         (
             "state n in 0.. trap n == 5 move k in {1} : [n - k]",
-            "it has a `require`, `goal`, `trap` or `urgent`",
+            "the game has a `require`, `goal`, `trap` or `urgent`",
         ),
         (
             "state n in 0.. move k in {1} when n != 9 : [n - k]",
@@ -219,39 +220,39 @@ fn other_shapes_of_rules() {
         ),
         (
             "state n in 0.. move (k, j) in {(1, 2)} : [n - k]",
-            "a choice is not over known numbers",
+            "a choice is not from a finite set or range of constants",
         ),
         (
             "state n in 0.. move k in 1..n : [n - k]",
-            "a choice is not over known numbers",
+            "a choice is not from a finite set or range of constants",
         ),
         (
             "state n in 0.. move k in 1.. : [n - k]",
-            "a choice is not over known numbers",
+            "a choice is not from a finite set or range of constants",
         ),
         (
             "state n in 0.. move k in {1, n} : [n - k]",
-            "a choice is not over known numbers",
+            "a choice is not from a finite set or range of constants",
         ),
         (
             "state n in 0.. move k in {2 ** i for i in 0..} : [n - k]",
-            "a choice is not over known numbers",
+            "a choice is not from a finite set or range of constants",
         ),
         (
             "state n in 0.. move k in {0, 1} : [n - k]",
-            "it subtracts 0, which is no taking",
+            "the game subtracts 0, but a move must subtract at least 1",
         ),
         (
             "state n in 0.. move k in 0..0 : [n - k]",
-            "it subtracts 0, which is no taking",
+            "the game subtracts 0, but a move must subtract at least 1",
         ),
         (
             "state n in 0.. move k in 1..2 : [n - k]",
-            "1..2 holds more numbers than the proof lists",
+            "1..2 contains more numbers than the proof lists",
         ),
         (
             "state n in 0.. move k in -9223372036854775807..9223372036854775807 : [n - k]",
-            "-9223372036854775807..9223372036854775807 holds more numbers than the proof lists",
+            "-9223372036854775807..9223372036854775807 contains more numbers than the proof lists",
         ),
     ];
     for (body, reason) in cases {
@@ -271,8 +272,8 @@ fn other_shapes_of_rules() {
             "{body}"
         );
     }
-    // Only the shape counts. A strict game of this shape has an error at 0, and is rejected for
-    // that.
+    // Only rules of the accepted shape are accepted, whatever their meaning is. A strict game with
+    // the shape of a subtraction game is rejected because it has an error at 0.
     let mut world = world(&["game Odd { strict state n in 0.. move k in {1} : [n - k] }"]);
     let game = game(&mut world, "odd");
     let refused = verdict(&world, &period_certificate(game, &[1], 0, 2)).unwrap_err();

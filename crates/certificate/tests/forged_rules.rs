@@ -1,5 +1,5 @@
-//! Certificates with wrong rule texts are rejected, and texts that could not be read back are not
-//! written.
+//! Tests that certificates with wrong rule texts are rejected, and that texts that could not be
+//! parsed again are not written.
 
 use crate::common::*;
 use base::budget::Budget;
@@ -16,7 +16,8 @@ fn other_rules_embedded() {
     let mut nim = world(&[NIM]);
     let id = game(&mut nim, "nim");
     let text = write(&nim, &value_certificate(&nim, &sum(&nim, id, &[&[4]]))).unwrap();
-    // The values of Nim with rules that remove at most three.
+    // The certificate lists the values of Nim, but its rules only allow removing one to three
+    // tokens.
     let short = text.replace("k in 1..n :", "k in 1..3 :");
     let expected = CertificateError::WrongValue {
         entry: 5,
@@ -25,8 +26,8 @@ fn other_rules_embedded() {
         got: 4,
     };
     assert_eq!(refusal(&sealed(body(&short))), expected);
-    // With rules that remove at most nine, the claim is true, but these are not the rules of this
-    // world.
+    // If the rules allow removing one to nine tokens, the claim is true, but the rules differ from
+    // the rules of the world.
     let nine = parse(&sealed(body(&text.replace("k in 1..n :", "k in 1..9 :")))).unwrap();
     assert!(nine.check(&Budget::generous()).is_ok());
     assert_eq!(
@@ -89,7 +90,7 @@ fn rule_texts_that_are_wrong() {
         matches!(&refused, CertificateError::Game { title, .. } if title == "Circle"),
         "a linked game is missing: {refused:?}"
     );
-    // The unchanged frame is accepted.
+    // If no field is forged, the text of the certificate is accepted.
     assert!(
         parse(&text(&one, "games 1\nNim\n", "value 0 of 0"))
             .unwrap()
@@ -140,7 +141,8 @@ fn what_cannot_be_written() {
             name: "two\nlines".into()
         })
     );
-    // The name has been redefined since, and both definitions are used.
+    // After a game's name is redefined, a certificate that uses both definitions of the name cannot
+    // be written.
     world.load("later", TAKE).unwrap();
     world.load("latest", &format!("{NIM} # again")).unwrap();
     let again = game(&mut world, "nim");

@@ -1,5 +1,5 @@
-//! Forged texts are rejected: no byte of a file can be changed, and a file with a new checksum is
-//! accepted only if its claim is true.
+//! Tests that forged texts are rejected: a change of any byte of a file is detected, and a file
+//! with a new checksum is accepted only if its claim is true.
 
 use crate::common::*;
 use base::budget::Budget;
@@ -10,7 +10,7 @@ use rules::ast::PlayConvention;
 use rules::game::SumKind;
 use rules::play::SumPosition;
 
-/// Returns small files of every kind.
+/// Returns small certificates with every kind of claim and proof.
 fn texts() -> Vec<String> {
     let mut world = world(&[
         "# 取石子\ngame Take(S = {1, 2}) { state n in 0.. move k in S : [n - k] }",
@@ -85,8 +85,8 @@ fn truncated_anywhere_or_continued() {
     }
 }
 
-/// Returns whether an accepted certificate is true, by the naive solver on its own rules. Makes no
-/// claim about games whose play does not terminate.
+/// Returns whether an accepted certificate is true, by the naive solver on its own rules. Games
+/// whose play does not terminate are not decided.
 fn is_true(parsed: &ParsedCertificate) -> bool {
     let ParsedCertificate {
         world, certificate, ..
@@ -117,7 +117,7 @@ fn is_true(parsed: &ParsedCertificate) -> bool {
             };
             (*preperiod..200).all(|n| values[n as usize] == values[(n + period) as usize])
         }
-        // Other tests forge these.
+        // This test contains no certificates with the following claims, which other tests forge.
         CertificateClaim::HeapPeriod(_)
         | CertificateClaim::Quotient(_)
         | CertificateClaim::PositionsQuotient { .. }
@@ -126,8 +126,8 @@ fn is_true(parsed: &ParsedCertificate) -> bool {
     }
 }
 
-/// Changes one byte and updates the checksum. The rules may be different now, but an accepted claim
-/// is true of them.
+/// Changes one byte and updates the checksum. The byte may change the rules, but an accepted claim
+/// is true of the changed rules.
 #[test]
 fn one_byte_forged_anywhere() {
     let (mut accepted, mut refused) = (0, 0);
@@ -153,7 +153,7 @@ fn one_byte_forged_anywhere() {
             }
         }
     }
-    // Spaces, names and comments of the rule texts may change, but hardly anything else.
+    // A changed byte is rarely accepted, except in a space, name or comment of the rule texts.
     assert!(
         accepted > 100 && refused > 10 * accepted,
         "{accepted} {refused}"
@@ -277,7 +277,7 @@ fn lines_that_are_wrong() {
         ));
         assert!(line(&text) >= 3, "{head}");
     }
-    // A length that ends inside a character.
+    // The length of a rule text is rejected if the text would end inside a character.
     assert_eq!(
         line(&sealed(
             "grundy certificate 1\nsources 1\nsource 2 a\n取\ngames 0\n"

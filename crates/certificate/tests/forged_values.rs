@@ -1,4 +1,4 @@
-//! Forged proofs by values are rejected, each for the right reason.
+//! Tests that forged proofs by values are rejected, each for the right reason.
 
 use crate::common::*;
 use base::budget::{Budget, StopReason};
@@ -17,7 +17,7 @@ fn kayles() -> (World, GameId) {
 }
 
 /// Returns the error for the claim that kayles[4] has the value 1, with a forged list of values.
-/// The true list is 0, 1, 2, 3, 4 with the values 0, 1, 2, 3, 1.
+/// The true list contains the heaps 0, 1, 2, 3, 4 with the values 0, 1, 2, 3, 1.
 fn forged_values(forge: impl Fn(GameId, &mut Vec<(Component, u64)>)) -> CertificateError {
     let (world, kayles) = kayles();
     let root = component(kayles, &[4]);

@@ -1,4 +1,4 @@
-//! Periods of heap games: true ones are accepted, by the definition and with a mask; forged ones
+//! Tests periods of heap games: true periods are accepted, with and without a mask; forged periods
 //! are rejected.
 
 use base::budget::Budget;
@@ -49,7 +49,8 @@ fn certificate(code: &str, values: &[u64], (e, p, s): (u64, u64, u64), window: u
     }
 }
 
-/// Returns the verdict on a certificate, which is the same after it was written and read.
+/// Returns the verdict on a certificate, and checks that writing and parsing the certificate does
+/// not change the verdict.
 fn verdict(certificate: &Certificate) -> Result<CertificateReport, CertificateError> {
     let verdict = check(&World::empty(), certificate, &Budget::generous());
     let text = write(&World::empty(), certificate).unwrap();
@@ -92,10 +93,10 @@ fn true_periods_are_accepted() {
     );
     assert_eq!(
         kayles.rests_on.en,
-        "G(0) to G(167) were computed anew by the definition; beyond them by the theorem of octal periodicity"
+        "G(0) to G(167) were recomputed from the definition; later values follow by the theorem on octal periodicity"
     );
     assert_eq!(kayles.entries, 83);
-    // Nim, written in three ways; a subtraction set; the empty code.
+    // The codes of this test: three codes of Nim, a subtraction set, and the empty code.
     let nim: Vec<u64> = (0..40).collect();
     for code in ["0.[3]", "0.3[3]", "0.[33]"] {
         assert!(
@@ -130,14 +131,14 @@ fn a_large_window_is_recomputed_by_its_mask() {
             unreachable!()
         };
         (proof.mask, proof.parity) = (mask, odd);
-        // The checker computes no more than the theorem requires, so few values suffice by the
-        // definition.
+        // The checker computes no more values than the theorem requires, so the few values computed
+        // by the definition suffice.
         assert!(
             verdict(&long)
                 .unwrap()
                 .rests_on
                 .en
-                .contains(" by the definition;")
+                .contains(" from the definition;")
         );
     }
 }
@@ -150,7 +151,7 @@ fn beyond_ten_thousand_values_pairs_are_enough() {
         unreachable!()
     };
     (proof.mask, proof.parity) = (0x1b, None);
-    let pairs = "G(0) to G(14916) were computed anew by the pairs with a rare heap, every other value witnessed by a pair; ";
+    let pairs = "G(0) to G(14916) were recomputed from the pairs with a rare heap, with a pair as the witness of every other value; ";
     assert!(verdict(&long).unwrap().rests_on.en.starts_with(pairs));
     let CertificateProof::HeapPeriod(proof) = &mut long.proof else {
         unreachable!()
@@ -283,7 +284,8 @@ fn forged_periods_are_refused() {
 
 #[test]
 fn what_only_looks_arithmetic_is_refused() {
-    // 0.8 with another saltus; too short a window; Kayles, which is not arithmetic.
+    // The forged claims: 0.8 with another saltus; a window that is too short; Kayles, whose values
+    // are not arithmetic-periodic.
     let three: Vec<u64> = (0..60u64).map(|n| n.saturating_sub(1) / 3).collect();
     let refused = |code, law, window| verdict(&certificate(code, &three, law, window)).unwrap_err();
     assert!(matches!(
@@ -307,7 +309,8 @@ fn what_only_looks_arithmetic_is_refused() {
         verdict(&certificate("0.[3]", &nim, (0, 2, 2), 20)).unwrap_err(),
         CertificateError::HeapMultiple { .. }
     ));
-    // Lasker's Nim is arithmetic, but no theorem here proves it.
+    // The values of Lasker's Nim are arithmetic-periodic, but no theorem of the checker proves this
+    // period.
     let lasker: Vec<u64> = (0..40u64)
         .map(|n| {
             if n % 4 == 3 {
@@ -325,7 +328,7 @@ fn what_only_looks_arithmetic_is_refused() {
     ));
 }
 
-/// Computes the nimbers of any digits by the definition: all ways to leave j heaps.
+/// Computes the nimbers of any code digits by the definition, with every division into j heaps.
 fn by_definition(digit: &dyn Fn(usize) -> u32, to: usize) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     fn split(
@@ -410,7 +413,7 @@ fn the_window_is_what_the_theorem_asks_for() {
             checked
                 .rests_on
                 .en
-                .starts_with(&format!("G(0) to G({}) were computed anew", window - 1)),
+                .starts_with(&format!("G(0) to G({}) were recomputed", window - 1)),
             "{code}"
         );
     }
@@ -434,7 +437,7 @@ fn the_window_is_what_the_theorem_asks_for() {
             checked
                 .rests_on
                 .en
-                .ends_with("by the theorem of arithmetic periodicity"),
+                .ends_with("by the theorem on arithmetic periodicity"),
             "{code}"
         );
     }
@@ -463,7 +466,7 @@ fn the_last_equation_of_the_window_counts() {
     );
 }
 
-/// Computes the nimbers of subtracting powers, by the definition.
+/// Computes the nimbers of a game that subtracts powers, by the definition.
 fn powers(base: u64, to: u64) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..to {
@@ -477,7 +480,8 @@ fn powers(base: u64, to: u64) -> Vec<u64> {
 
 #[test]
 fn powers_that_are_taken_have_certificates() {
-    // For each base at most one period is accepted, and it agrees with the computed values.
+    // For each base at most one period is accepted, and the accepted period agrees with the
+    // computed values.
     for base in 2..20 {
         let values = powers(base, 200);
         let code = format!("subtract powers{{{base}}}");
@@ -499,7 +503,7 @@ fn powers_that_are_taken_have_certificates() {
     );
     assert_eq!(
         two.rests_on.en,
-        "G(0) to G(2) were computed anew by the definition; beyond them by the theorem of growing subtraction sets"
+        "G(0) to G(2) were recomputed from the definition; later values follow by the theorem on growing subtraction sets"
     );
     assert_eq!(two.entries, 3);
     let refused = |code: &str, values: &[u64], law, window| {
@@ -549,7 +553,7 @@ fn powers_that_are_taken_have_certificates() {
         is_theorem(refused("subtract powers{2}", &[0, 0, 1], (0, 3, 0), 9)),
         "equal values at a power"
     );
-    // The conditions also hold for a rotated cycle, but its values are different.
+    // A rotated cycle also satisfies the conditions, but has other values.
     assert_eq!(
         refused("subtract powers{2}", &[1, 2, 0], (0, 3, 0), 9),
         CertificateError::HeapValue {

@@ -1,6 +1,6 @@
-//! The certificate of a law: a true one is accepted, and a change of any number is detected, or
-//! does not change what the law says. The tests of the crate that finds laws certify and damage
-//! laws of other games.
+//! Tests the certificate of a law: the true certificate is accepted, and a change of any number is
+//! detected or does not change the meaning of the law. The tests of the crate `laws`, which finds
+//! laws, certify laws of other games and change these certificates.
 
 use base::budget::Budget;
 use certificate::{
@@ -10,7 +10,7 @@ use certificate::{
 use rules::ast::PlayConvention;
 use rules::world::World;
 
-/// The certificate of Bash with three: the Grundy value of n is n modulo 4.
+/// The certificate of Bash with at most three tokens per move: the Grundy value of n is n modulo 4.
 const TEXT: &str = include_str!("law_bash.cert");
 
 fn read() -> (World, LawClaim, LawProof) {
@@ -40,7 +40,7 @@ fn holds(world: &World, claim: &LawClaim, proof: LawProof) -> bool {
 fn a_true_one_is_accepted_and_written_as_it_was_read() {
     let parsed = parse(TEXT).unwrap();
     let checked = parsed.check(&Budget::generous()).unwrap();
-    let claim = "G: an automaton with 14 nodes that reads base 2 tells of every position the Grundy value under normal play";
+    let claim = "G: an automaton with 14 nodes reads base 2 and gives, for every position, its Grundy value under normal play";
     assert_eq!(checked.claim.en, claim);
     assert_eq!(
         checked.claim.zh,
@@ -53,8 +53,8 @@ fn a_true_one_is_accepted_and_written_as_it_was_read() {
 #[test]
 fn every_edge_and_mark_of_the_law_is_looked_at() {
     let (world, claim, proof) = read();
-    // Every node is needed here: any other machine with as many nodes and the same meaning only
-    // renumbers them.
+    // This law needs all of its nodes: any other machine with as many nodes and the same meaning
+    // only renumbers the nodes.
     for edge in 0..proof.law.next.len() {
         for to in (0..14).filter(|to| *to != proof.law.next[edge]) {
             let mut forged = proof.clone();
@@ -87,7 +87,7 @@ fn rows_weights_and_conventions_are_looked_at() {
             refused(&|_, proof| proof.covers[cover].rows[row].states.clear());
             refused(&|_, proof| proof.covers[cover].rows[row].node = u32::MAX);
             refused(&|_, proof| proof.covers[cover].rows[row].states[0].clause = 7);
-            // No longer word may belong to the domain.
+            // A row has no successors if no longer word belongs to the domain.
             if !proof.covers[cover].rows[row].next.is_empty() {
                 refused(&|_, proof| proof.covers[cover].rows[row].next.truncate(0));
                 refused(&|_, proof| proof.covers[cover].rows[row].next[0] = u32::MAX);

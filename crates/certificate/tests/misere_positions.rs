@@ -1,5 +1,5 @@
-//! Certificates of misère quotients of positions that rules reach: a true one is accepted, and
-//! forged ones are rejected.
+//! Tests certificates of misère quotients of positions that rules reach: a true certificate is
+//! accepted, and forged certificates are rejected.
 
 use base::budget::Budget;
 use certificate::{
@@ -53,7 +53,7 @@ fn a_true_one_is_accepted_and_written_as_it_was_read() {
     let checked = parsed.check(&Budget::generous()).unwrap();
     assert_eq!(
         checked.claim.en,
-        "the misère quotient of the 6 positions that rows[5] reaches has order 12"
+        "the misère quotient of the 6 positions reachable from rows[5] has order 12"
     );
     assert_eq!(write(&parsed.world, &parsed.certificate).unwrap(), TEXT);
 }
@@ -78,7 +78,7 @@ fn any_entry_that_is_changed_is_noticed() {
             let mut forged = proof.clone();
             forged.table[place] = other;
             refused(forged.clone(), &format!("product {a} {b}"));
-            // The mirrored entry too.
+            // The entry of the mirrored product is changed too.
             forged.table[(b * order + a) as usize] = other;
             refused(forged, &format!("products {a} {b}"));
         }
@@ -121,15 +121,16 @@ fn the_list_holds_what_is_reached_and_nothing_else() {
         judged(&world, &sum, order, forged),
         Err(not_earlier(2, "rows[2]", "rows[1]"))
     );
-    // A row of six is equivalent to one of three, so the order would not change, but nothing
-    // reaches it.
+    // A row of six pins is equivalent to a row of three pins, so the order of the quotient would
+    // not change. No move of the reached positions leads to a row of six pins, so the list is
+    // rejected.
     let mut forged = proof.clone();
     forged.images.push((row(6), 3));
     let Err(CertificateError::Quotient { reason }) = judged(&world, &sum, order, forged.clone())
     else {
         panic!("it is accepted")
     };
-    assert_eq!(reason.en, "rows[6] is listed and not reached");
+    assert_eq!(reason.en, "rows[6] is listed but cannot be reached");
     assert_eq!(
         judged(&world, &SumPosition(vec![row(6)]), order, forged),
         Ok(())
@@ -149,7 +150,7 @@ fn the_list_holds_what_is_reached_and_nothing_else() {
     }
 }
 
-/// The same list for other rules, in a file with a new checksum.
+/// A list of positions for other rules is rejected, even if the checksum of the file is correct.
 #[test]
 fn other_rules_have_another_quotient() {
     for (from, to) in [

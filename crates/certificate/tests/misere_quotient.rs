@@ -1,4 +1,5 @@
-//! Certificates of misère quotients: a true one is accepted, and forged ones are rejected.
+//! Tests certificates of misère quotients: a true certificate is accepted, and forged certificates
+//! are rejected.
 
 use base::budget::Budget;
 use certificate::{
@@ -58,7 +59,7 @@ fn any_entry_that_is_changed_is_noticed() {
         let mut forged = proof.clone();
         forged.table[place] = (forged.table[place] + 1) % order;
         assert!(!holds(claim.clone(), forged), "product {place}");
-        // The mirrored entry too.
+        // The entry of the mirrored product is changed too.
         let mut forged = proof.clone();
         let (a, b) = (place as u64 / order, place as u64 % order);
         let other = (forged.table[place] + 1) % order;
@@ -139,8 +140,8 @@ fn a_period_that_is_false_or_not_shown_is_refused() {
     }
 }
 
-/// If the last heaps are omitted, the others are too few to prove the period, but still prove their
-/// own quotient.
+/// If the last heaps are omitted, the remaining heaps are too few to prove the period, but still
+/// prove their own quotient.
 #[test]
 fn fewer_heaps_show_less() {
     let (mut claim, mut proof) = certificate();

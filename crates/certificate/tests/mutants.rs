@@ -1,6 +1,7 @@
-//! Certificates of every kind that the program writes, each changed in one place: numbers, lines,
-//! tokens, bits, rules, and items of the proof with matching counts. Each mutant is rejected, ends
-//! at a limit, or is true by the naive solver of the module `truth`.
+//! Tests mutants: certificates of every kind that the program writes, each with one change. Each
+//! change affects a number, line, token, bit or rule, or an item of the proof; after a change of an
+//! item, the counts match again. Each mutant is rejected, or reaches a limit of the checker, or is
+//! true according to the naive solver of the module `truth`.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -71,8 +72,8 @@ pub fn unsealed(text: &str) -> &str {
     &text[..text.rfind("checksum ").unwrap()]
 }
 
-/// Splits a body into the text before the rule texts, the rule texts with their heads, and the
-/// rest.
+/// Splits a certificate's body into the text before the rule texts, the rule texts with their
+/// heads, and the text after them.
 fn split(body: &str) -> (&str, Vec<(&str, &str)>, &str) {
     let (first, rest) = body.split_at(body.find("sources ").unwrap());
     let (head, mut rest) = rest.split_once('\n').unwrap();
@@ -318,7 +319,7 @@ fn mutant(text: &str, rng: &mut Rng) -> Option<String> {
             return Some(sealed(&joined(first, &own, rest)));
         }
         9 => {
-            // The rules or the proof of another certificate.
+            // The mutant takes the rules or the proof of another certificate.
             let other = unsealed(rng.choice(WHOLE).unwrap().1);
             let (_, theirs, their_rest) = split(other);
             if rng.bool() {
@@ -331,8 +332,8 @@ fn mutant(text: &str, rng: &mut Rng) -> Option<String> {
             let proof = |rest: &str| rest.find("\nproof ").unwrap_or(0);
             [&rest[..proof(rest)], &their_rest[proof(their_rest)..]].concat()
         }
-        // The complete text, in which lengths and counts need not match; then without a new
-        // checksum.
+        // Changes the complete text, so that lengths and counts need not match. The second mutant
+        // of each change has the old checksum.
         10 => return Some(sealed(&edited(body, rng))),
         11 => return Some(edited(text, rng)),
         _ => edited(rest, rng),

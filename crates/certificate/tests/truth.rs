@@ -75,8 +75,8 @@ impl Naive<'_> {
     }
 }
 
-/// Returns the error in an accepted certificate. `original` is a true one; a certificate with the
-/// same claim and proof needs no search.
+/// Returns the error in an accepted certificate. `original` is a true certificate; a certificate
+/// with the same claim and proof needs no search.
 pub fn is_true(read: &ParsedCertificate, original: &Certificate) -> Result<(), String> {
     let world = &read.world;
     let mut naive = Naive {
@@ -250,7 +250,8 @@ pub fn is_true(read: &ParsedCertificate, original: &Certificate) -> Result<(), S
     }
 }
 
-/// Returns whether a method gives this value, if it gives one without the rules.
+/// Returns whether a method gives this value. If this module does not compute the values of a
+/// method, it assumes that the method gives the value.
 fn told(method: &ProofMethod, slots: &[Int], lows: &[Int], value: u64) -> bool {
     match method {
         ProofMethod::Automaton {
@@ -296,7 +297,8 @@ fn less(slots: &[Int], lows: &[Int]) -> Vec<Int> {
         .collect()
 }
 
-/// Returns the only value below 64 that a law of values accepts with these numbers.
+/// Returns the value below 64 that a law of values accepts with these numbers, if exactly one value
+/// is accepted.
 fn one_value(proof: &LawProof, expansion: &[u8], numbers: &[Int]) -> Option<u64> {
     let mut all =
         (0..64).filter(|&value| accepts(&proof.law, expansion, numbers, LawKind::Values, value));
@@ -304,7 +306,7 @@ fn one_value(proof: &LawProof, expansion: &[u8], numbers: &[Int]) -> Option<u64>
     all.next().is_none().then_some(first)
 }
 
-/// Positions with small numbers.
+/// Visits the positions of a game whose numbers are small.
 fn each_position(
     world: &World,
     game: GameId,
@@ -327,7 +329,8 @@ fn each_position(
     Ok(())
 }
 
-/// Returns whether a machine accepts numbers, and one more number if the law gives one.
+/// Returns whether a machine accepts the given numbers, followed by the value if the law gives
+/// values.
 fn accepts(
     machine: &CertificateAutomaton,
     expansion: &[u8],

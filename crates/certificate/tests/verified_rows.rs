@@ -1,5 +1,5 @@
-//! Rows that remain verified for later claims: a forged row is rejected and not added, whatever was
-//! accepted before.
+//! Tests rows that remain verified for later claims: a forged row is rejected and not added,
+//! whichever rows were accepted before.
 
 use base::budget::Budget;
 use certificate::{CertificateError, VerifiedRows};
@@ -36,7 +36,7 @@ fn later_rows_build_upon_earlier_ones_and_forged_ones_are_refused() {
         |list: &[i64]| SumPosition::canonical(list.iter().map(|&n| row(n, 0).0).collect(), &world);
     let mut verified = VerifiedRows::default();
     assert!(verified.is_empty());
-    // A row whose options are missing.
+    // A row is rejected if no verified row contains its options.
     assert!(matches!(
         verified.extend(&world, &[row(1, 1)], &budget),
         Err(CertificateError::NotEarlier { .. })
@@ -58,7 +58,7 @@ fn later_rows_build_upon_earlier_ones_and_forged_ones_are_refused() {
         ),
         (5, 3)
     );
-    // A wrong value of a new row, and another value of a row that was accepted.
+    // A wrong value of a new row is rejected, and so is a second value for an accepted row.
     for forged in [row(5, 1), row(4, 3), row(0, 1)] {
         assert!(
             verified

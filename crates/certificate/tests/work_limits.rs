@@ -1,6 +1,6 @@
-//! The length of the text bounds the work of the checker: a small text with large numbers is
-//! rejected or ends at the limit, with the line that costs too much. Genuine certificates stay far
-//! below the limit.
+//! The length of the text bounds the work of the checker. A small text with large numbers is
+//! rejected, or its check ends at the limit and reports the line that needs too much work. The work
+//! for true certificates is far below the limit.
 
 use std::cell::{Cell, RefCell};
 
@@ -163,10 +163,7 @@ fn large_numbers_in_small_texts_are_refused_soon_or_end_at_the_bound() {
         let note = note.unwrap_or_else(|| panic!("{what}: no note"));
         println!("{what}: {note}, {looks} looks");
         if line > 0 {
-            assert!(
-                note.contains(&format!("at its line {line} ")),
-                "{what}: {note}"
-            );
+            assert!(note.contains(&format!("at line {line},")), "{what}: {note}");
         }
         assert!(note.contains("--time"), "{note}");
     }
@@ -192,7 +189,7 @@ fn time_and_memory_of_the_caller_hold_in_every_check() {
             );
             assert!(
                 note.is_some_and(|note| note
-                    .contains("neither accepted nor refused: the checker was at its line")),
+                    .contains("neither accepted nor refused: the checker stopped at line")),
                 "{what}"
             );
         }
@@ -209,7 +206,7 @@ fn time_and_memory_of_the_caller_hold_in_every_check() {
     }
 }
 
-/// Genuine certificates need a small part of what their length allows.
+/// True certificates need a small fraction of the work that their length allows.
 #[test]
 fn genuine_certificates_stay_far_below_the_bound() {
     // The laws built into the program are the longest to check.

@@ -1,5 +1,6 @@
-//! Atoms: the statements that clauses are conjunctions of. A finite automaton that reads the digits
-//! of all variables in parallel can decide each atom, in a suitable base or numeration.
+//! Atoms: the statements from which clauses are built as conjunctions. In a suitable base or
+//! numeration system, each atom is decidable by a finite automaton that reads the digits of all
+//! variables in parallel.
 
 use rules::ast::BinaryOp;
 use rules::ir::Int;
@@ -16,7 +17,7 @@ pub enum Atom {
     Zero(LinearForm),
     /// form ≡ 0 modulo `modulus`
     Congruent {
-        /// The form.
+        /// The linear form.
         form: LinearForm,
         /// The modulus, at least 2.
         modulus: i128,
@@ -32,11 +33,11 @@ pub enum Atom {
         /// The result.
         result: LinearForm,
     },
-    /// `result` is the largest power of 2 that divides `of`, where `of` is at least 1.
+    /// The variable `result` is the largest power of 2 that divides `of`, where `of` is at least 1.
     LowestBit {
         /// The number that is divided, at least 1.
         of: LinearForm,
-        /// 2 to the power ctz(of).
+        /// The largest power of 2 that divides `of`: 2 to the power ctz(of).
         result: LinearForm,
     },
     /// form = base^i for some i ≥ `from`.
@@ -45,22 +46,22 @@ pub enum Atom {
         base: u32,
         /// The smallest exponent.
         from: u32,
-        /// The form.
+        /// The linear form.
         form: LinearForm,
     },
     /// form = fib(i) for some i ≥ `from`, with fib(2) = 1 and fib(3) = 2.
     Fibonacci {
         /// The smallest index, at least 2.
         from: u32,
-        /// The form.
+        /// The linear form.
         form: LinearForm,
     },
-    /// The binary representation of `of` has an odd or an even number of ones, as `odd` states.
-    /// `of` is at least 0.
+    /// The binary representation of `of` contains an odd number of digits 1 if `odd` is set, and
+    /// otherwise an even number. `of` is at least 0.
     OddOnes {
-        /// The number whose ones are counted, at least 0.
+        /// The number whose digits 1 are counted, at least 0.
         of: LinearForm,
-        /// Whether the number of ones is odd.
+        /// Whether the number of digits 1 is odd.
         odd: bool,
     },
 }
@@ -68,11 +69,11 @@ pub enum Atom {
 /// A bitwise operation on two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BitOp {
-    /// A bit is set if it is set in both operands.
+    /// A bit of the result is set if it is set in both operands.
     And,
-    /// A bit is set if it is set in at least one operand.
+    /// A bit of the result is set if it is set in at least one operand.
     Or,
-    /// A bit is set if it is set in exactly one operand.
+    /// A bit of the result is set if it is set in exactly one operand.
     Xor,
 }
 
@@ -88,7 +89,7 @@ impl BitOp {
 }
 
 impl Atom {
-    /// Returns the forms of the atom.
+    /// Returns the linear forms that occur in the atom.
     pub fn forms(&self) -> impl Iterator<Item = &LinearForm> {
         let forms: [Option<&LinearForm>; 3] = match self {
             Atom::AtMostZero(form) | Atom::Zero(form) | Atom::Congruent { form, .. } => {
@@ -107,8 +108,8 @@ impl Atom {
         forms.into_iter().flatten()
     }
 
-    /// Returns the atom with `put` applied to each form; `None` if `put` returns `None` for one of
-    /// them.
+    /// Returns the atom with the function `put` applied to each form, or `None` if `put` returns
+    /// `None` for some form.
     pub(crate) fn map(&self, put: &dyn Fn(&LinearForm) -> Option<LinearForm>) -> Option<Atom> {
         Some(match self {
             Atom::AtMostZero(form) => Atom::AtMostZero(put(form)?),
@@ -148,7 +149,7 @@ impl Atom {
         })
     }
 
-    /// Returns whether the atom holds if its forms, in order, have these values.
+    /// Returns whether the atom holds if its forms have the values in `values`, in the same order.
     pub(crate) fn holds(&self, values: &[i128]) -> bool {
         let x = values[0];
         match self {
@@ -169,7 +170,7 @@ impl Atom {
     }
 
     /// Returns the result of a bit operation, given the values of the other forms. Returns `None`
-    /// if the operation has no result there, or if the atom is not a bit operation.
+    /// if the operation has no result for these values, or if the atom is not a bit operation.
     pub(crate) fn result(&self, values: &[i128]) -> Option<i128> {
         match (self, values) {
             (Atom::Bits { op, .. }, [left, right]) => {
@@ -203,12 +204,12 @@ pub(crate) fn fibonacci(from: u32) -> impl Iterator<Item = i128> {
 pub enum FloorFactor {
     /// The factor 1 / n.
     Over(i128),
-    /// Another real factor.
+    /// A real factor other than 1 / n.
     Times(Quadratic),
 }
 
 impl FloorFactor {
-    /// Returns ⌊value · factor⌋; `None` if it does not fit.
+    /// Returns ⌊value · factor⌋; `None` if the result does not fit.
     pub fn rounded(self, value: i128) -> Option<i128> {
         match self {
             FloorFactor::Over(by) => Some(value.div_euclid(by)),

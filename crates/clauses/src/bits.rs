@@ -1,6 +1,7 @@
 //! Bitwise operations. Atoms contain only numbers that are at least 0. For negative numbers the
-//! language uses two's complement, in which x and -1 - x have complementary bits. So each
-//! combination of signs is a case, and a negative x is replaced by -1 - x.
+//! rule language uses two's complement, in which x and -1 - x have complementary bits. So each
+//! combination of signs of the operands is a separate case, and a negative operand x is replaced by
+//! -1 - x.
 
 use rules::ast::BinaryOp;
 use rules::ir::{Expr, Function};
@@ -17,8 +18,8 @@ fn complement(form: &LinearForm) -> Option<LinearForm> {
     LinearForm::constant(-1).minus(form)
 }
 
-/// Returns the result of an operation on non-negative numbers: the variable of an equal atom, or a
-/// new variable.
+/// Returns the result of an operation on non-negative numbers: the result variable of an existing
+/// equal atom, a simpler form, or a new variable.
 fn result(state: &mut CaseState, op: BitOp, a: &LinearForm, b: &LinearForm) -> LinearForm {
     if let (Some(a), Some(b)) = (a.as_constant(), b.as_constant()) {
         return LinearForm::constant(op.apply(a, b));
@@ -51,7 +52,7 @@ fn result(state: &mut CaseState, op: BitOp, a: &LinearForm, b: &LinearForm) -> L
 }
 
 impl RuleReader<'_> {
-    /// Returns the cases in which a form is at least 0, and those in which it is negative.
+    /// Returns the cases in which a form is at least 0, and the cases in which it is negative.
     fn signs(&self, state: CaseState, form: &LinearForm) -> Cases<bool> {
         let natural = less(&LinearForm::default(), form)?;
         let below = form
@@ -120,14 +121,14 @@ impl RuleReader<'_> {
         Ok(cases)
     }
 
-    /// Returns the cases of `2 ** ctz(e)`, where e must be shown to differ from 0.
+    /// Returns the cases of `2 ** ctz(e)`, where the reader must be able to prove that e ≠ 0.
     pub(crate) fn lowest_bits(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         let mut all = Vec::new();
         for (state, form) in self.value(state, expr)? {
             let back = form.times(-1).ok_or_else(too_large)?;
             if state.clone().with_zero(form.clone(), &back).is_some() {
                 return Err(self.beyond(text!(
-                    "`ctz` of a number that is not shown to differ from 0",
+                    "`ctz` of a number that is not known to be nonzero",
                     "未能确定非 0 之数的 `ctz` "
                 )));
             }
@@ -153,7 +154,8 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// Returns the cases of an expression modulo 2, in which `popcount` occurs.
+    /// Returns the cases of the value of an expression modulo 2. The expression read by this
+    /// function contains `popcount`.
     pub(crate) fn parity(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         let mut all = Vec::new();
         for (state, form) in self.up_to_two(state, expr)? {
@@ -170,7 +172,7 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// Returns cases with a form that differs from an expression by an even number.
+    /// Returns cases, each with a linear form that is congruent to an expression modulo 2.
     fn up_to_two(&self, state: CaseState, expr: &Expr) -> Cases<LinearForm> {
         match expr {
             Expr::Call(Function::Popcount, args, _) => {
@@ -181,7 +183,7 @@ impl RuleReader<'_> {
                         .ok_or_else(too_large)?;
                     if !state.excludes(&below) {
                         return Err(self.beyond(text!(
-                            "`popcount` of a number that is not shown to be at least 0",
+                            "`popcount` of a number that is not known to be at least 0",
                             "未能确定不小于 0 之数的 `popcount` "
                         )));
                     }

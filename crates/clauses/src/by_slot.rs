@@ -1,6 +1,6 @@
-//! Games that are sums of their slots. If no rule involves two slots at once, each slot is a game
-//! of its own, with the clauses that mention it. This module separates the clauses for methods of
-//! proof that treat each slot on its own.
+//! Games that are sums of their slots. If no rule involves two slots at once, each slot is a
+//! separate game, whose clauses are those that mention the slot. This module assigns each clause to
+//! the slot that it mentions, for proof methods that treat each slot separately.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,24 +9,25 @@ use base::text::Text;
 
 use crate::{Atom, LinearForm, MoveClause, PositionRegion, RuleClauses, SymbolicComponent};
 
-/// A game that is read slot by slot.
+/// A game whose clauses are separated by slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotClauses {
-    /// Clauses of each slot, which mention only that slot; choices are omitted.
+    /// For each slot, the clauses that mention only that slot; choices are omitted.
     pub own: Vec<RuleClauses>,
-    /// For each slot, fixed values in additional components. These are components that a move in
-    /// another slot leaves besides the one that keeps the value of this slot.
+    /// For each slot, the fixed values that it has in additional components after a move in another
+    /// slot. A move in one slot may leave one component that keeps the value of another slot, and
+    /// additional components in which the other slot has fixed values.
     pub beside: Vec<BTreeSet<i128>>,
-    /// Whether some move does not leave exactly one component that keeps the value of each slot
-    /// that it does not change.
+    /// Whether some move leaves no component, or several components, with the old value of an
+    /// unchanged slot.
     pub copies: bool,
 }
 
 impl RuleClauses {
-    /// Separates the clauses by slot. A move must change only one slot. In every other slot each
-    /// component keeps the value, or one component keeps it and the others have fixed values there.
-    /// The condition of the move and the new value must involve only the changed slot. The
-    /// positions must be a product of sets, one for each slot.
+    /// Separates the clauses by slot. A move must change only one slot. In every unchanged slot,
+    /// all components keep the old value, or one component keeps it and the other components have
+    /// fixed values. The condition of the move and the new value must involve only the changed
+    /// slot. The positions must be a product of sets, one for each slot.
     ///
     /// # Errors
     /// Returns the reason if the slots cannot be separated.
@@ -44,7 +45,7 @@ impl RuleClauses {
         ] = &self.positions[..]
         else {
             return Err(text!(
-                "its positions are not one range for each number",
+                "the positions are not a product of one range for each number",
                 "其局面不是各数范围之积"
             ));
         };
@@ -65,7 +66,7 @@ impl RuleClauses {
                 .collect();
             let Some(own) = own.filter(|_| *variables == self.slots) else {
                 return Err(text!(
-                    "a position is required to fulfil what speaks of several numbers",
+                    "a condition on positions involves several numbers",
                     "对局面的要求涉及多个数"
                 ));
             };
@@ -94,7 +95,7 @@ impl RuleClauses {
             slots.own[slot].moves.push(own);
             if !slots.note(clause, slot) {
                 return Err(named(text!(
-                    "leaves numbers in other slots that it does not keep",
+                    "leaves changed numbers in other slots",
                     "在其他分量中留下并非原数的数"
                 )));
             }
@@ -102,8 +103,8 @@ impl RuleClauses {
         Ok(slots)
     }
 
-    /// Returns whether two games have the same positions and moves, compared as written. The order
-    /// of the moves and the numbers of their rules do not matter.
+    /// Returns whether the clauses of two games describe the positions and moves in identical
+    /// terms. The order of the moves and the numbers of their rules do not matter.
     pub fn alike(&self, other: &RuleClauses) -> bool {
         let unnumbered = |moves: &[MoveClause]| -> Vec<MoveClause> {
             moves
@@ -133,19 +134,19 @@ impl RuleClauses {
                 .any(|component| component.game != self.game)
         {
             return Err(text!(
-                "leaves a run of components, or leads into another game",
-                "留下一串部分，或转入另一个游戏"
+                "leaves a run of components or a component of another game",
+                "留下一串部分，或另一个游戏的部分"
             ));
         }
-        // Conditions other than those that every position satisfies.
+        // Conditions of the clause, without the conditions that every position satisfies.
         let said: Vec<&Atom> = clause
             .atoms
             .iter()
             .filter(|atom| !positions.contains(atom))
             .collect();
-        // The changed slot: some component has another value there, and not only fixed values in
-        // addition to a component that keeps it. If there is none, the slot that the conditions
-        // mention.
+        // Find the changed slot. Some component has a new value in the changed slot, other than a
+        // fixed value next to a component with the old value. A clause that changes no slot belongs
+        // to the slot that its conditions mention.
         let differ = |slot: &usize| {
             let other: Vec<&LinearForm> = clause
                 .left
@@ -166,11 +167,12 @@ impl RuleClauses {
         }
         let &[slot] = &all[..] else {
             return Err(text!(
-                "does not change one number alone",
+                "does not change exactly one number",
                 "不是只改变一个数"
             ));
         };
-        // The slot and all hidden variables; a form with any other slot is rejected.
+        // Renumber the changed slot and all hidden variables; a form that contains any other slot
+        // is rejected.
         let number: BTreeMap<usize, usize> = [slot]
             .into_iter()
             .chain(self.slots..clause.variables)
@@ -224,8 +226,9 @@ impl RuleClauses {
 }
 
 impl SlotClauses {
-    /// Records the values that the components of a clause have in the slots that it does not
-    /// change. Returns `false` if a value is neither kept nor fixed.
+    /// Records the values that the components of a clause have in the slots that the clause does
+    /// not change. Returns `false` if the value of an unchanged slot in some component is neither
+    /// the old value nor constant.
     fn note(&mut self, clause: &MoveClause, changed: usize) -> bool {
         for slot in (0..self.own.len()).filter(|slot| *slot != changed) {
             let (kept, other): (Vec<_>, Vec<_>) = clause
@@ -266,7 +269,8 @@ fn renumbered(form: &LinearForm, number: &BTreeMap<usize, usize>) -> Option<Line
     })
 }
 
-/// Returns the atom with renumbered variables; `None` if it contains other variables.
+/// Returns the atom with renumbered variables, or `None` if the atom contains a variable without a
+/// new number.
 fn moved(atom: &Atom, number: &BTreeMap<usize, usize>) -> Option<Atom> {
     atom.map(&|form| renumbered(form, number))
 }

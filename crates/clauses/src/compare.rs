@@ -1,5 +1,5 @@
-//! Comparison of clauses with the interpreter at one position. A checker that trusts clauses uses
-//! it first.
+//! Comparison of clauses with the interpreter at one position. A checker that trusts clauses first
+//! compares them with the interpreter.
 
 use std::collections::BTreeSet;
 
@@ -13,12 +13,14 @@ use rules::world::World;
 use crate::points::any;
 use crate::{ClauseError, ConcreteMove, RuleClauses};
 
-/// Compares the clauses of a game with its rules at one row of numbers, which need not be a
-/// position. Returns a description of the difference. Returns `None` if both agree on positions,
-/// goals, traps and all moves, or if the interpreter fails (beyond 64 bits).
+/// Compares the clauses of a game with its rules at one row of numbers. The row of numbers need not
+/// be a position. Returns a description of the difference between the clauses and the rules.
+/// Returns `None` if clauses and rules agree on positions, goals, traps and all moves, or if the
+/// interpreter fails (beyond 64 bits).
 ///
 /// # Errors
-/// Returns [`ClauseError`] if a clause cannot be evaluated there, or if the budget runs out.
+/// Returns [`ClauseError`] if a clause cannot be evaluated at the row of numbers, or if the budget
+/// runs out.
 pub fn differs(
     world: &World,
     clauses: &RuleClauses,
@@ -63,8 +65,8 @@ pub fn differs(
     Ok((found != option_moves(&options)).then(|| text!("the moves from {name}", "{name} 的着法")))
 }
 
-/// Like [`differs`], but compares only the move that a rule makes with these choices. The position
-/// may be of any size.
+/// Works like [`differs`], but compares only the move that a rule makes with the given choices. The
+/// numbers of the position may be of any size.
 ///
 /// # Errors
 /// Returns the same errors as [`differs`].
@@ -136,7 +138,7 @@ fn option_moves(options: &OptionArena) -> BTreeSet<ConcreteMove> {
         .collect()
 }
 
-/// Skips the comparison if the rules themselves cannot be evaluated.
+/// Skips the comparison of clauses and rules if the rules cannot be evaluated.
 fn skip_rule_error(fault: RulesError) -> Result<Option<Text>, ClauseError> {
     match fault {
         RulesError::Rule { .. } => Ok(None),

@@ -1,4 +1,5 @@
-//! The cases in which a condition holds, and those in which it does not.
+//! Computes the cases in which a condition holds, and the cases in which the condition does not
+//! hold.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::Expr;
@@ -23,7 +24,8 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// Returns the cases in which a condition has this truth value. They do not overlap.
+    /// Returns the cases in which a condition has the requested truth value. The returned cases do
+    /// not overlap.
     pub(crate) fn holds(
         &self,
         state: CaseState,
@@ -127,7 +129,7 @@ impl RuleReader<'_> {
     }
 }
 
-/// Returns the cases of a comparison.
+/// Returns the cases in which a comparison of two expressions has the requested truth value.
 fn read_comparison(
     state: &CaseState,
     op: CompareOp,

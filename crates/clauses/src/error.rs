@@ -5,10 +5,11 @@ use base::text;
 use base::text::Text;
 use rules::game::RulesError;
 
-/// The reason why something cannot be read as clauses.
+/// The reason why rules cannot be read as clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClauseError {
-    /// The rules contain something that clauses cannot express; the text states where and what.
+    /// The rules contain a construct that clauses cannot express; the text states the construct and
+    /// its location.
     Refused(Text),
     /// The budget ran out.
     Stopped(StopReason),
@@ -39,21 +40,21 @@ impl From<RulesError> for ClauseError {
 
 pub(crate) fn too_large() -> Text {
     text!(
-        "its numbers are too large to be compared",
+        "the numbers of the game are too large to be compared",
         "其中的数过大，无法比较"
     )
 }
 
 pub(crate) fn not_linear() -> Text {
     text!(
-        "its moves are not linear in the position",
+        "the moves of the game are not linear in the position",
         "其着法对局面不是线性的"
     )
 }
 
 pub(crate) fn too_many() -> Text {
     text!(
-        "its moves fall into too many cases to be compared",
+        "the moves of the game have too many cases to be compared",
         "其着法的情形过多，无法比较"
     )
 }

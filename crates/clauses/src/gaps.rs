@@ -1,18 +1,18 @@
 //! Representation of positions by gaps. If a slot must be at least another slot plus a constant
-//! (`require a <= b`, `p < q`), it is replaced by the difference. Slots are sums of gaps, and gaps
-//! are differences of slots, both with integer coefficients. So each position has exactly one row
-//! of gaps, and the requirement becomes that gaps are at least 0. The caller must show that no
-//! position has a negative gap.
+//! (`require a <= b`, `p < q`), the slot is replaced by the difference, called its gap. Slots are
+//! sums of gaps, and gaps are differences of slots, so both conversions have integer coefficients.
+//! So each position has exactly one row of gaps. In terms of gaps, the requirement is that every
+//! gap is at least 0. The caller must show that no position has a negative gap.
 
 use crate::simplify;
 use crate::{Atom, LinearForm, MoveClause, PositionRegion, RuleClauses, SymbolicComponent};
 
-/// Lower bound of a slot: another slot, if any, plus a constant.
+/// Lower bound of a slot: another slot (or 0, if there is no other slot) plus a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SlotGap {
     /// The other slot.
     pub above: Option<usize>,
-    /// The constant that is added.
+    /// The constant that is added to the other slot.
     pub least: i128,
 }
 
@@ -25,8 +25,9 @@ pub struct SlotGaps {
 }
 
 impl SlotGaps {
-    /// Creates the representation. Returns `None` if a gap names a slot that does not exist, the
-    /// slots depend on each other in a cycle, or numbers do not fit.
+    /// Creates the representation. Returns `None` if a gap names a slot that does not exist, or if
+    /// the slots depend on each other in a cycle. Also returns `None` if a coefficient or constant
+    /// does not fit in 128 bits.
     pub fn new(gaps: Vec<SlotGap>) -> Option<SlotGaps> {
         let slot = |slot: usize| {
             let (mut form, mut at) = (LinearForm::default(), Some(slot));
@@ -54,7 +55,7 @@ impl SlotGaps {
         &self.slots
     }
 
-    /// Returns the gap of a slot as a form; `slots` contains a form for each slot.
+    /// Returns the gap of a slot as a form. `slots` contains the form of each slot.
     pub fn gap_form(&self, slot: usize, slots: &[LinearForm]) -> Option<LinearForm> {
         let SlotGap { above, least } = self.gaps.get(slot)?;
         let form = slots.get(slot)?.minus(&LinearForm::constant(*least))?;
@@ -72,7 +73,7 @@ impl SlotGaps {
         )
     }
 
-    /// Returns whether an atom holds whenever all gaps are at least 0.
+    /// Returns whether an atom holds for all gaps that are at least 0.
     fn is_plain(&self, atom: &Atom) -> bool {
         let Atom::AtMostZero(form) = atom else {
             return false;
@@ -113,9 +114,9 @@ impl SlotGaps {
 }
 
 impl RuleClauses {
-    /// Returns the same game with positions represented by gaps. The slots of the new clauses are
-    /// the gaps, each at least 0. Returns `None` if numbers do not fit, or if a move leaves a run
-    /// or a component of another game.
+    /// Returns the clauses of the game with positions represented by gaps. The slots of the new
+    /// clauses are the gaps, each at least 0. Returns `None` if a number does not fit in 128 bits,
+    /// or if a move leaves a run or a component of another game.
     pub fn by_gaps(&self, gaps: &SlotGaps) -> Option<RuleClauses> {
         if gaps.slots.len() != self.slots {
             return None;

@@ -1,16 +1,15 @@
 //! The rules of a game as exact *clauses*. A clause is a conjunction of linear inequalities and bit
-//! relations over the slots of a position, the choices and hidden variables. It contains the
-//! resulting components as linear forms. Minima, alternatives, conditions, orders and small sets
-//! become cases, each with its own clause.
+//! relations over the slots of a position, the choices and hidden variables. A clause also contains
+//! the resulting components as linear forms. Minima, alternatives, conditions, sorting and small
+//! sets become cases, each with its own clause.
 //!
-//! The clauses are complete: a move is legal exactly if some clause holds. Rules that cannot be
-//! expressed (products, other kinds of endless sets) are rejected with their location and the
-//! reason.
+//! The clauses are complete: a move is legal exactly if some clause holds. Rules that clauses
+//! cannot express (such as products) are rejected with their location and the reason.
 //!
-//! A checker that works on clauses instead of rules trusts this crate. So the crate is small,
-//! depends only on `rules`, and can be compared with the interpreter at any position ([`differs`]).
-//! Numbers in clauses are unbounded, whereas the interpreter uses 64 bits. Beyond 64 bits the
-//! interpreter fails, and clauses state what the rules mean.
+//! A checker that works on clauses instead of rules trusts this crate. Therefore the crate is
+//! small, depends only on `rules`, and can be compared with the interpreter at any position
+//! ([`differs`]). Numbers in clauses are unbounded, whereas the interpreter uses 64 bits. Beyond 64
+//! bits the interpreter fails, whereas clauses still give the meaning of the rules.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -76,26 +75,27 @@ pub use points::ConcreteMove;
 pub use reader::RuleReader;
 pub use slot_mapping::SlotMapping;
 
-/// The part of the language that is read.
+/// The part of the rule language that a reader accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LanguageFragment {
-    /// The linear part: every atom is `form ≤ 0` or `form = 0`, and every move leaves a fixed
-    /// number of components.
+    /// The linear part of the rule language: every atom is `form ≤ 0` or `form = 0`, and every move
+    /// leaves a fixed number of components.
     Linear,
-    /// Also bit relations, powers, Fibonacci numbers and runs of components.
+    /// The complete rule language, with bit relations, powers, Fibonacci numbers and runs of
+    /// components.
     All,
 }
 
-/// A set of positions: those that satisfy the atoms for some values of the hidden variables. Hidden
-/// variables follow the slots.
+/// A set of positions: the positions that satisfy the atoms for some values of the hidden
+/// variables. Hidden variables follow the slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionRegion {
     /// Number of variables, including the slots.
     pub variables: usize,
     /// Conditions of the region.
     pub atoms: Vec<Atom>,
-    /// Variables defined as ⌊form · factor⌋. For [`FloorFactor::Over`] the atoms imply this too;
-    /// for [`FloorFactor::Times`] they do not.
+    /// Variables defined as ⌊form · factor⌋. For [`FloorFactor::Over`] the atoms imply this
+    /// definition of the variable; for [`FloorFactor::Times`] the atoms do not.
     pub quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
 }
 
@@ -108,7 +108,7 @@ pub struct SymbolicComponent {
     pub slots: Vec<LinearForm>,
 }
 
-/// A component for each value of a running number.
+/// A run of components: one component for each value of a running number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentRange {
     /// The running number: a variable that occurs only in `each`.
@@ -117,7 +117,7 @@ pub struct ComponentRange {
     pub low: LinearForm,
     /// Last value of the running number, not less than the first.
     pub high: LinearForm,
-    /// The component.
+    /// The component as a function of the running number.
     pub each: SymbolicComponent,
 }
 
@@ -131,7 +131,8 @@ pub struct MoveClause {
     pub slots: usize,
     /// Number of variables, including slots and running numbers.
     pub variables: usize,
-    /// Conditions that hold exactly if the move is legal, including that the slots are a position.
+    /// Conditions that hold exactly if the move is legal. The conditions include that the slots are
+    /// a position.
     pub atoms: Vec<Atom>,
     /// Rounded quotients, as in [`PositionRegion::quotients`].
     pub quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
@@ -139,7 +140,7 @@ pub struct MoveClause {
     pub choices: Vec<LinearForm>,
     /// The components that the move leaves.
     pub left: Vec<SymbolicComponent>,
-    /// Runs of further components, whose number depends on the position.
+    /// Runs of further components; the number of components of a run depends on the position.
     pub runs: Vec<ComponentRange>,
 }
 
@@ -154,45 +155,45 @@ pub struct RuleClauses {
     pub coins: bool,
     /// The positions.
     pub positions: Vec<PositionRegion>,
-    /// The moves, including those that the rules allow from a position that ends the play.
+    /// The moves, including the moves that the rules allow from a position that ends play.
     pub moves: Vec<MoveClause>,
     /// Positions that win for the player who moves to them.
     pub goal: Vec<PositionRegion>,
-    /// Positions that lose for the player who moves to them; none of them is a goal.
+    /// Positions that lose for the player who moves to them. No trap is also a goal.
     pub trap: Vec<PositionRegion>,
     /// Positions that are neither goals nor traps.
     pub open: Vec<PositionRegion>,
 }
 
-/// The meaning of a claim, read by the same code as the rules.
+/// The meaning of a claim, read by the same code that reads rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SymbolicClaim {
     /// The Grundy value, case by case.
     Value(Vec<(PositionRegion, LinearForm)>),
     /// 2 to the power of the Grundy value, case by case.
     PowerOfValue(Vec<(PositionRegion, LinearForm)>),
-    /// The P-positions, and all other positions.
+    /// The outcomes: the P-positions, and all other positions.
     Outcome {
         /// The P-positions.
         p: Vec<PositionRegion>,
         /// All other positions.
         other: Vec<PositionRegion>,
     },
-    /// A period: its length, its start, and the saltus that is added.
+    /// A period of the values: its length, its start, and the saltus that is added in each period.
     Period(ir::Int, ir::Int, ir::Int),
 }
 
 /// Maximum number of cases of a rule.
 const MAX_CASES: usize = 4000;
 
-/// Effort limit for reading a game, counted in written atoms.
+/// Limit of the effort for reading a game, counted in atoms that the reader writes.
 const MAX_WRITTEN_ATOMS: u64 = 40_000_000;
 
 /// Reads the rules of a game. Time and memory are proportional to the number of cases; a rule may
-/// have some thousands.
+/// have some thousands of cases.
 ///
 /// # Errors
-/// Returns [`ClauseError::Refused`] with the rule and the reason if something cannot be expressed
+/// Returns [`ClauseError::Refused`] with the rule and the reason if a construct cannot be expressed
 /// in clauses. Returns [`ClauseError::Stopped`] if the budget runs out.
 pub fn of_game(
     world: &World,
@@ -202,9 +203,9 @@ pub fn of_game(
     reading(world, this, budget, of_reader)
 }
 
-/// Like [`of_game`], but without sorting, for a game with `unordered` slots. The moves are read as
-/// the rules write them: from slots in any order, to components that are not sorted. Every move
-/// from a sorted position is one of these moves, followed by sorting the components.
+/// Like [`of_game`], but reads a game with `unordered` slots without sorting. The moves are read as
+/// the rules write them: the slots are in any order, and the components are not sorted. Every move
+/// from a sorted position is a move as written in the rules, followed by sorting the components.
 ///
 /// # Errors
 /// Returns the same errors as [`of_game`].
@@ -236,11 +237,11 @@ fn of_reader(reader: &RuleReader<'_>) -> Result<RuleClauses, Text> {
         ),
         (
             !game.sets.is_empty(),
-            text!("positions hold sets", "局面含有集合"),
+            text!("positions contain sets", "局面含有集合"),
         ),
         (
             !game.words.is_empty(),
-            text!("positions hold words", "局面含有单词"),
+            text!("positions contain words", "局面含有单词"),
         ),
         (
             game.conventions.loopy,
@@ -287,8 +288,8 @@ fn of_reader(reader: &RuleReader<'_>) -> Result<RuleClauses, Text> {
     })
 }
 
-/// Returns the positions of a game in which a condition on its slots has this truth value. The
-/// limits are those of [`of_game`].
+/// Returns the positions of a game in which a condition on its slots has the requested truth value.
+/// The limits are those of [`of_game`].
 ///
 /// # Errors
 /// Returns the same errors as [`of_game`].
@@ -374,7 +375,7 @@ fn lean_cases(
     cases.into_iter().filter_map(lean).collect()
 }
 
-/// Reads with the whole language, within a budget.
+/// Reads clauses of the complete language, within a budget.
 fn reading<T>(
     world: &World,
     this: GameId,
@@ -383,7 +384,7 @@ fn reading<T>(
 ) -> Result<T, ClauseError> {
     let Some(game) = world.rules(this).game() else {
         return Err(ClauseError::Refused(text!(
-            "the game is not of the rule language",
+            "the game is not written in the rule language",
             "该游戏不是用规则语言写的"
         )));
     };
@@ -415,7 +416,7 @@ fn reading<T>(
 /// Returns the name of a rule for messages, for example `move 2 ("take {k}")`.
 fn describe_rule(rule: usize, shape: &Move) -> Text {
     let number = rule + 1;
-    let words: Option<String> = shape.label.as_ref().map(|label| {
+    let words = |label: &Vec<LabelPiece>| -> String {
         label
             .iter()
             .map(|piece| {
@@ -426,12 +427,13 @@ fn describe_rule(rule: usize, shape: &Move) -> Text {
                 }
             })
             .collect()
-    });
-    match words {
-        Some(words) => text!(
-            "move {number} (\"{words}\")",
-            "第 {number} 条 move（“{words}”）"
-        ),
+    };
+    match &shape.label {
+        Some(label) => {
+            let en = words(label);
+            let zh = words(shape.chinese_label.0.as_ref().unwrap_or(label));
+            text!("move {number} (\"{en}\")", "第 {number} 条 move（“{zh}”）")
+        }
         None => text!("move {number}", "第 {number} 条 move"),
     }
 }

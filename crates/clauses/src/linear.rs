@@ -1,13 +1,13 @@
-//! Linear forms over numbered variables, in checked 128-bit arithmetic: if a number does not fit,
-//! there is no result.
+//! Linear forms over numbered variables, in checked 128-bit arithmetic. Operations return `None` if
+//! a number does not fit in 128 bits.
 
 use std::collections::BTreeMap;
 
 /// The form Σ aᵢ·vᵢ + c. The first variables are the slots of the position. The hidden variables
-/// follow: choices, quotients, results of bit operations.
+/// (choices, quotients, results of bit operations) come after the slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LinearForm {
-    /// Coefficient of each variable that occurs; none is 0.
+    /// Coefficient of each variable that occurs in the form. No coefficient is 0.
     pub terms: BTreeMap<usize, i128>,
     /// The constant c.
     pub constant: i128,
@@ -37,7 +37,8 @@ impl LinearForm {
         Some(sum)
     }
 
-    /// Adds factor · other. If it returns `None`, the form is left in an unspecified state.
+    /// Adds factor · other to the form. If the function returns `None`, the form is left in an
+    /// unspecified state.
     fn add(&mut self, factor: i128, other: &LinearForm) -> Option<()> {
         self.constant = self
             .constant
@@ -69,8 +70,8 @@ impl LinearForm {
         Some(form)
     }
 
-    /// Replaces a variable by a value. If it returns `None`, the form is left in an unspecified
-    /// state.
+    /// Replaces a variable by a value. If the function returns `None`, the form is left in an
+    /// unspecified state.
     pub fn substitute(&mut self, variable: usize, value: &LinearForm) -> Option<()> {
         match self.terms.remove(&variable) {
             Some(a) => self.add(a, value),
@@ -78,12 +79,12 @@ impl LinearForm {
         }
     }
 
-    /// Returns the constant if no variable occurs; otherwise `None`.
+    /// Returns the constant if no variable occurs in the form; otherwise `None`.
     pub fn as_constant(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// Returns whether the variable parts of two forms cancel.
+    /// Returns whether the variables cancel in the sum of two forms.
     pub(crate) fn is_opposite(&self, other: &LinearForm) -> bool {
         self.terms.len() == other.terms.len()
             && self

@@ -1,10 +1,12 @@
 //! Maximum Nim: from n a player may take 1 to f(n), where f(low) = 0 and f increases by 0 or 1 from
-//! each n to the next. If f increases at n, the value of n is f(n); otherwise it is the value of
-//! n - f(n) - 1 (L. Levine, Fractal sequences and restricted Nim, Ars Combinatoria 80, 2006).
+//! each n to the next. If f increases at n, the value of n is f(n); otherwise the value of n is
+//! that of n - f(n) - 1 (Levine, Fractal sequences and restricted Nim, Ars Combinatoria 80,
+//! 2006).
 //!
-//! This module shows in two ways that rules are of this kind. Either a clause bounds k by ⌊(a·n +
-//! b) / c⌋ with 0 ≤ a ≤ c, or a rule is `move k in 1..e : [n - k]`. The expression e must be built
-//! from n by operations that preserve the increase by 0 or 1.
+//! This module recognizes two forms of the rules of maximum Nim. Either a clause has the bound k ≤
+//! ⌊(a·n + b) / c⌋ with 0 ≤ a ≤ c, or a rule is `move k in 1..e : [n - k]`. If the rule is `move k
+//! in 1..e : [n - k]`, the expression e must be built from n by operations that preserve the
+//! increase by 0 or 1.
 
 use rules::ast::BinaryOp;
 use rules::game::GameId;
@@ -28,10 +30,10 @@ pub struct MaximumNimGame {
 }
 
 impl MaximumNimGame {
-    /// Reads a game with a single rule `move k in 1..e : [n - k]`, where e must be seen to increase
-    /// by 0 or 1. Returns `None` if the rules have another form. A rule with a guard has another
-    /// form, because the guard may restrict k. Conventions are ignored, except those that end play
-    /// or are errors.
+    /// Reads a game with a single rule `move k in 1..e : [n - k]`, where e must be recognized to
+    /// increase by 0 or 1. Returns `None` if the rules do not have this form. Rules with a guard
+    /// are not recognized, because the guard may restrict k. Conventions are ignored, unless they
+    /// end play or turn moves into errors.
     pub fn of_rule(rules: &Game, this: GameId) -> Option<MaximumNimGame> {
         let plain = rules.requires.is_empty()
             && rules.goals.is_empty()
@@ -53,8 +55,8 @@ impl MaximumNimGame {
         })
     }
 
-    /// Reads the only clause of a game with one slot that is at least `low`. Returns `None` if it
-    /// has another form.
+    /// Reads the only clause of a game with one slot that is at least `low`. Returns `None` if
+    /// there is more than one clause, or if the clause is not of the form of maximum Nim.
     pub fn of_clauses(clauses: &RuleClauses, low: i128) -> Option<MaximumNimGame> {
         let ([clause], true) = (
             &clauses.moves[..],
@@ -90,7 +92,7 @@ impl MaximumNimGame {
         {
             return None;
         }
-        // The component is n - k: express the hidden variable by k, up to its sign and a constant.
+        // The component is n - k. Express the hidden variable by k, up to its sign and a constant.
         let taken = LinearForm::variable(0).minus(&component.slots[0])?;
         let sign = *taken.terms.get(&1)?;
         let rest = taken.minus(&LinearForm {
@@ -122,7 +124,8 @@ impl MaximumNimGame {
                 none_at_low |= at(low, 1)? > 0;
                 bounds.push(quotient(-n, form.constant.checked_neg()?, k)?);
             } else {
-                // The row must hold for every K ≥ 1; without K it must hold everywhere.
+                // The row (an inequality) must hold for every K ≥ 1. If the row (an inequality)
+                // does not contain K, it must hold for every N.
                 if n > 0 || at(low, 1)? > 0 {
                     return None;
                 }
@@ -158,7 +161,7 @@ impl MaximumNimGame {
         })
     }
 
-    /// Returns the choices that take k from n; `None` if a number does not fit.
+    /// Returns the choices by which a move takes k from n; `None` if a number does not fit.
     pub fn choices(&self, n: Int, k: Int) -> Option<Vec<Int>> {
         let numbers = [i128::from(n), i128::from(k)];
         let of = |form: &LinearForm| {
@@ -192,7 +195,8 @@ fn quotient(a: i128, b: i128, c: i128) -> Option<Expr> {
     })
 }
 
-/// Matches a rule whose only choice is `k in 1..e`. Returns e and the local k.
+/// Matches a rule whose only choice is `k in 1..e`. Returns the expression e and the local variable
+/// k.
 fn one_to(rule: &Move) -> Option<(&Expr, usize)> {
     let [choice] = &rule.choices[..] else {
         return None;
@@ -239,8 +243,8 @@ fn leaves(rules: &Game, game: GameId, rule: &Move, local: usize) -> bool {
     made && generators.is_empty() && rules.slots.len() == 1
 }
 
-/// Returns the value of an expression at the minimum of n. Returns `None` unless it is seen to
-/// increase by 0 or 1 from each n to the next.
+/// Returns the value of an expression at the minimum of n. Returns `None` unless the expression is
+/// recognized to increase by 0 or 1 from each n to the next.
 fn rises(expr: &Expr, low: Int) -> Option<Int> {
     match expr {
         Expr::Slot(0) => Some(low),
@@ -250,12 +254,12 @@ fn rises(expr: &Expr, low: Int) -> Option<Int> {
             _ => None,
         },
         Expr::Binary(BinaryOp::Sub, sides, _) => match (&sides[0], &sides[1]) {
-            // n increases by 1, and the subtracted expression by 0 or 1.
+            // If n increases by 1, the subtracted expression increases by 0 or 1.
             (Expr::Slot(0), e) => low.checked_sub(rises(e, low)?),
             (e, Expr::Const(n)) => rises(e, low)?.checked_sub(*n),
             _ => None,
         },
-        // ⌊e / c⌋ where e increases by at most c.
+        // This case covers ⌊e / c⌋, where e increases by at most c from each n to the next.
         Expr::Binary(BinaryOp::Div, sides, _) => match (steps(&sides[0], low)?, &sides[1]) {
             ((most, at), Expr::Const(by)) if *by > 0 && most <= *by => Some(at.div_euclid(*by)),
             _ => None,
@@ -283,7 +287,7 @@ fn rises(expr: &Expr, low: Int) -> Option<Int> {
 }
 
 /// Returns the maximum increase of an expression, and its value at the minimum of n. Returns `None`
-/// unless the expression is seen never to decrease.
+/// unless the expression is recognized never to decrease.
 fn steps(expr: &Expr, low: Int) -> Option<(Int, Int)> {
     if let Expr::Binary(op, sides, _) = expr {
         match (op, &sides[0], &sides[1]) {

@@ -1,6 +1,7 @@
-//! Evaluation of clauses at single positions, in plain numbers. It is used by tests, and by a
-//! checker that compares clauses with the interpreter. Hidden variables that others determine are
-//! computed; the others are tried one by one, between the bounds that the atoms imply.
+//! Evaluation of clauses at single positions, in plain numbers. The evaluation is used by tests,
+//! and by a checker that compares clauses with the interpreter. If other variables determine a
+//! hidden variable, the value of the hidden variable is computed. The values of all undetermined
+//! hidden variables are tried individually, between the bounds that the atoms imply.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,14 +32,14 @@ impl PositionRegion {
     /// Returns whether a position is in the region.
     ///
     /// # Errors
-    /// Returns [`ClauseError`] if a hidden variable is unbounded, a number does not fit, or the
-    /// budget runs out.
+    /// Returns [`ClauseError`] if a hidden variable is unbounded, if a number does not fit, or if
+    /// the budget runs out.
     pub fn contains(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, ClauseError> {
         Ok(self.point(slots, budget)?.is_some())
     }
 
-    /// Returns some values of all variables that satisfy the atoms at a position; `None` if there
-    /// are none.
+    /// Returns values of all variables that satisfy the atoms at a position, or `None` if no values
+    /// satisfy them.
     pub(crate) fn point(
         &self,
         slots: &[Int],
@@ -88,8 +89,8 @@ impl MoveClause {
         self.concrete_moves(&self.atoms, slots, budget)
     }
 
-    /// Returns the moves that the clause makes at a position with these choices, without listing
-    /// others.
+    /// Returns the moves that the clause makes at a position with the given choices, without
+    /// listing other moves.
     ///
     /// # Errors
     /// Returns the same errors as [`PositionRegion::contains`].
@@ -171,7 +172,7 @@ impl MoveClause {
 }
 
 impl RuleClauses {
-    /// Returns whether these slots are a position.
+    /// Returns whether the slots are a position of the game.
     ///
     /// # Errors
     /// Returns the same errors as [`PositionRegion::contains`].
@@ -195,7 +196,8 @@ impl RuleClauses {
         Ok(all)
     }
 
-    /// Returns the moves of a rule at a position with these choices, without listing others.
+    /// Returns the moves of a rule at a position with the given choices, without listing other
+    /// moves.
     ///
     /// # Errors
     /// Returns the same errors as [`PositionRegion::contains`].
@@ -214,7 +216,7 @@ impl RuleClauses {
     }
 }
 
-/// Returns whether a position is in one of the regions.
+/// Returns whether a position is in at least one of the regions.
 ///
 /// # Errors
 /// Returns the same errors as [`PositionRegion::contains`].
@@ -257,7 +259,7 @@ struct PartialForm {
 
 type PartialValues = Vec<Option<i128>>;
 
-/// Callback for the values of each point; returns whether to continue.
+/// Callback for the values of each point. The callback returns whether to continue the search.
 type PointVisitor<'v> = &'v mut dyn FnMut(&[i128]) -> Result<bool, ClauseError>;
 
 struct PointSearch<'s> {
@@ -269,8 +271,8 @@ struct PointSearch<'s> {
 }
 
 impl PointSearch<'_> {
-    /// Visits every point that satisfies the atoms and has these values. Returns whether to
-    /// continue.
+    /// Visits every point that satisfies the atoms and has the given values. Returns whether the
+    /// search continues.
     fn points(
         &self,
         mut values: PartialValues,
@@ -326,7 +328,8 @@ impl PointSearch<'_> {
         Ok(split)
     }
 
-    /// Computes all variables that are determined by others. Returns false if some atom fails.
+    /// Computes the values of all variables that are determined by other variables. Returns false
+    /// if some atom fails.
     fn settle(&self, values: &mut PartialValues) -> Result<bool, ClauseError> {
         let mut changed = true;
         while changed {
@@ -360,7 +363,7 @@ impl PointSearch<'_> {
                     }
                     continue;
                 }
-                // One unknown variable, in the form whose value the atom determines.
+                // The form whose value the atom determines contains one unknown variable.
                 let (Some(last), 1) = (forms.last(), unknown) else {
                     continue;
                 };
@@ -390,7 +393,8 @@ impl PointSearch<'_> {
         Ok(true)
     }
 
-    /// Returns the open variable with the fewest candidates, and these candidates.
+    /// Among the variables without a value, returns the one with the fewest candidate values, and
+    /// these candidates.
     fn candidates(
         &self,
         values: &PartialValues,
@@ -410,11 +414,12 @@ impl PointSearch<'_> {
             }
         }
         let splits: Vec<PartialForm> = self.inequalities(values)?;
-        // One round for each variable between another variable and its bounds.
+        // A bound passes through each variable at most once, so one round for each variable is
+        // enough.
         for _ in 0..=open.len() {
             for split in &splits {
                 for &(v, a) in &split.unknown {
-                    // a · v ≤ -known - minimum of the other terms.
+                    // The bound is a · v ≤ -known - minimum of the other terms.
                     let others = split.unknown.iter().filter(|(w, _)| *w != v).try_fold(
                         split.known,
                         |sum, (w, b)| {
@@ -457,7 +462,7 @@ impl PointSearch<'_> {
             .ok_or_else(unbounded)
     }
 
-    /// Returns all forms for which `form ≤ 0` is known.
+    /// Returns all forms for which the atoms imply `form ≤ 0` directly.
     fn inequalities(&self, values: &PartialValues) -> Result<Vec<PartialForm>, ClauseError> {
         let mut all = Vec::new();
         for atom in self.atoms {

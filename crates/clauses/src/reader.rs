@@ -1,5 +1,5 @@
-//! Reading of rules. Guards and choices are read in order, and each may fall into cases, until the
-//! result of a move can be expressed.
+//! Reading of rules. Guards and choices are read in order. Each guard or choice may split a case
+//! into several cases, until the result of a move can be expressed.
 
 use rules::game::GameId;
 use rules::ir::{ChoiceDomain, Expr, Function, Game, Int, RowElement, RuleChoice};
@@ -15,7 +15,7 @@ use rules::ast::BinaryOp;
 /// Maximum number of values of a choice that become separate cases.
 pub(crate) const ONE_BY_ONE: i128 = 32;
 
-/// Cases in which something is read, each with the result.
+/// Cases that arise when a construct is read, each with the result of reading in that case.
 pub(crate) type Cases<T> = Result<Vec<(CaseState, T)>, Text>;
 
 /// Reader for the rules of a game, with its options.
@@ -25,16 +25,17 @@ pub struct RuleReader<'r> {
     pub game: &'r Game,
     /// Id of the game.
     pub this: GameId,
-    /// The world with the games of which moves may leave components. Without a world, such moves
-    /// are rejected.
+    /// The world that contains the games of the components that moves leave. Without a world, moves
+    /// that leave components of other games are rejected.
     pub world: Option<&'r World>,
-    /// Order and shifts in which the slots are seen.
+    /// The order and the shifts that map the slots of the game to the reader's position.
     pub view: &'r SlotMapping,
-    /// The part of the language that is read.
+    /// The part of the rule language that is accepted.
     pub extent: LanguageFragment,
     /// Maximum number of cases of a rule.
     pub most: usize,
-    /// Charges effort; returns `None` if the limit is exceeded.
+    /// Charges the effort of writing the given number of atoms; returns `None` if the limit is
+    /// exceeded.
     pub spend: &'r dyn Fn(usize) -> Option<()>,
 }
 
@@ -42,15 +43,16 @@ impl RuleReader<'_> {
     /// Returns the positions.
     ///
     /// # Errors
-    /// Returns the reason if something cannot be read.
+    /// Returns the reason if a construct cannot be read.
     pub fn positions(&self) -> Result<Vec<PositionRegion>, Text> {
         Ok(self.start()?.into_iter().map(region).collect())
     }
 
-    /// Returns the positions in which a condition has this truth value. O(cases).
+    /// Returns the positions in which a condition has the requested truth value. The cost is
+    /// O(cases).
     ///
     /// # Errors
-    /// Returns the reason if something cannot be read.
+    /// Returns the reason if a construct cannot be read.
     pub fn condition(&self, condition: &Expr, truth: bool) -> Result<Vec<PositionRegion>, Text> {
         Ok(self
             .all_hold(self.start()?, condition, truth)?
@@ -59,8 +61,9 @@ impl RuleReader<'_> {
             .collect())
     }
 
-    /// Returns the positions grouped by the first group with a condition that holds. The last entry
-    /// contains the positions in which no condition holds.
+    /// Returns the positions for each group of conditions. A position belongs to the first group
+    /// with a condition that holds. The last entry contains the positions in which no condition
+    /// holds.
     pub(crate) fn first_of(&self, groups: &[&[Expr]]) -> Result<Vec<Vec<PositionRegion>>, Text> {
         let mut undecided = self.start()?;
         let mut all = Vec::new();
@@ -88,7 +91,7 @@ impl RuleReader<'_> {
     /// Returns the value of an expression, case by case.
     ///
     /// # Errors
-    /// Returns the reason if something cannot be read.
+    /// Returns the reason if a construct cannot be read.
     pub fn number(&self, expr: &Expr) -> Result<Vec<(PositionRegion, LinearForm)>, Text> {
         let mut all = Vec::new();
         for state in self.start()? {
@@ -101,11 +104,11 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// Returns 2 to the power of an expression, case by case. The expression must be `ctz` of
-    /// something, a constant, or an alternative of these.
+    /// Returns 2 to the power of an expression, case by case. The expression must be a `ctz` call,
+    /// a constant, or an alternative between `ctz` calls and constants.
     ///
     /// # Errors
-    /// Returns the reason if something cannot be read.
+    /// Returns the reason if a construct cannot be read.
     pub fn power_of_two(&self, expr: &Expr) -> Result<Vec<(PositionRegion, LinearForm)>, Text> {
         let mut all = Vec::new();
         for state in self.start()? {
@@ -135,10 +138,11 @@ impl RuleReader<'_> {
         }
     }
 
-    /// Returns the moves that one rule makes, case by case; some cases may never hold.
+    /// Returns the moves that one rule makes, case by case; the conditions of some cases may be
+    /// unsatisfiable.
     ///
     /// # Errors
-    /// Returns the reason if something cannot be read.
+    /// Returns the reason if a construct cannot be read.
     pub fn rule(&self, rule: usize) -> Result<Vec<MoveClause>, Text> {
         let mut all = Vec::new();
         for start in self.start()? {
@@ -241,7 +245,7 @@ impl RuleReader<'_> {
         Ok(())
     }
 
-    /// Makes a choice: returns the states with its locals.
+    /// Returns the states after a choice, each with the local variables of the choice.
     fn choice(&self, state: CaseState, choice: &RuleChoice) -> Result<Vec<CaseState>, Text> {
         let arrays = self.game.has_arrays();
         let mut made = Vec::new();
@@ -328,7 +332,7 @@ impl RuleReader<'_> {
         self.check_case_limit(made)
     }
 
-    /// Reads the endless sets `{ 2 ** i for i in a.. }` and `{ fib(i) for i in a.. }`.
+    /// Reads the infinite sets `{ 2 ** i for i in a.. }` and `{ fib(i) for i in a.. }`.
     fn endless(
         &self,
         mut state: CaseState,
@@ -339,7 +343,7 @@ impl RuleReader<'_> {
     ) -> Result<CaseState, Text> {
         let other = || {
             self.beyond(text!(
-                "an endless set other than of powers of a constant or of Fibonacci numbers from fib(2) on",
+                "an infinite set other than the powers of a constant or the Fibonacci numbers from fib(2)",
                 "既非常数的幂、又非自 fib(2) 起的 Fibonacci 数的无穷集合"
             ))
         };
@@ -383,7 +387,7 @@ impl RuleReader<'_> {
     ) -> Result<Vec<CaseState>, Text> {
         let runs: Vec<&[Int]> = flat.chunk_by(|a, b| a.checked_add(1) == Some(*b)).collect();
         if runs.len() as i128 > ONE_BY_ONE || self.extent == LanguageFragment::Linear {
-            return Err(self.beyond(text!("a set of too many numbers", "元素过多的集合")));
+            return Err(self.beyond(text!("a set with too many numbers", "元素过多的集合")));
         }
         let mut made = Vec::new();
         for run in runs {
@@ -400,7 +404,8 @@ impl RuleReader<'_> {
         Ok(made)
     }
 
-    /// Returns the state for every row of generators, whose ranges must be constant.
+    /// Returns one state for every combination of values of the generators. The ranges of the
+    /// generators must be constant.
     pub(crate) fn constant_rows(
         &self,
         state: CaseState,
@@ -482,7 +487,7 @@ impl RuleReader<'_> {
         Ok(cases)
     }
 
-    /// Returns the cases unless there are too many.
+    /// Returns the cases, or an error if there are too many cases.
     pub(crate) fn check_case_limit<T>(&self, cases: Vec<T>) -> Result<Vec<T>, Text> {
         if cases.len() > self.most {
             Err(too_many())
@@ -495,8 +500,8 @@ impl RuleReader<'_> {
         (self.spend)(1 + state.atoms().len()).ok_or_else(too_many)
     }
 
-    /// Returns the reason why something is not read. The linear fragment always reports the same
-    /// reason.
+    /// Returns the reason why a construct is outside the accepted part of the language. For the
+    /// linear fragment, the reason is the same for all constructs.
     pub(crate) fn beyond(&self, what: Text) -> Text {
         match self.extent {
             LanguageFragment::Linear => not_linear(),
@@ -517,7 +522,7 @@ fn region(state: CaseState) -> PositionRegion {
     }
 }
 
-/// Returns a - b, which is at most 0 if a ≤ b.
+/// Returns the form a - b, which is at most 0 if a ≤ b.
 pub(crate) fn less(a: &LinearForm, b: &LinearForm) -> Result<LinearForm, Text> {
     a.minus(b).ok_or_else(too_large)
 }

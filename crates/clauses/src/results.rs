@@ -1,5 +1,5 @@
-//! The components that a move leaves, of this game and of others. Each is brought to canonical form
-//! and must be a position of its game.
+//! Reads the components that a move leaves, which may belong to the game itself or to other games.
+//! Each component is brought to canonical form and must be a position of its game.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,8 @@ struct SymbolicResult {
 }
 
 impl RuleReader<'_> {
-    /// Adds the clauses of a rule whose choices are made, with the components that it leaves.
+    /// After all choices of a rule are made, adds the clauses of the rule, with the components that
+    /// it leaves.
     pub(crate) fn results(
         &self,
         state: CaseState,
@@ -65,7 +66,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// Adds the components of a part.
+    /// Adds the components of one part of a result.
     fn part(
         &self,
         state: CaseState,
@@ -77,7 +78,7 @@ impl RuleReader<'_> {
         }
         if self.extent == LanguageFragment::Linear {
             return Err(text!(
-                "a move leaves a number of components that varies",
+                "the number of components that a move leaves varies",
                 "有一着留下的部分数目不固定"
             ));
         }
@@ -85,8 +86,8 @@ impl RuleReader<'_> {
         let unrolled = match self.constant_rows(state.clone(), &part.generators) {
             Ok(rows) => vec![(state, rows.into_iter().map(|row| row.locals).collect())],
             Err(_) => {
-                // Components with several slots are listed individually if there are few, because
-                // less is known about runs of such components.
+                // If there are few components with several slots, they are listed individually,
+                // because less is known about runs of components with several slots.
                 let lone = self
                     .game_of(&part.kind)
                     .is_ok_and(|(_, game)| game.slots.len() == 1);
@@ -124,8 +125,8 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// Returns the locals for each row of generators, case by case. The bounds of their ranges must
-    /// have few values.
+    /// Returns the local variables for each combination of values of the generators, case by case.
+    /// The bounds of the generators' ranges must have few values.
     fn unrolled(
         &self,
         state: CaseState,
@@ -135,8 +136,8 @@ impl RuleReader<'_> {
         for choice in generators {
             let mut next = Vec::new();
             for (state, rows) in cases {
-                // The rows of the earlier generators, each with its extensions; every row may split
-                // a case.
+                // Each row of values of the earlier generators is extended by the values of the
+                // current generator. Every row of generator values may split a case.
                 let mut grown = vec![(state, Vec::new())];
                 for row in rows {
                     let mut further = Vec::new();
@@ -210,9 +211,9 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// Reads `[j] for j in low..high`. If high is below low, there is no component. Otherwise each
-    /// j must be a position. It is enough that both ends are positions, because only the ranges of
-    /// the slots are required.
+    /// Reads `[j] for j in low..high`. If high is below low, there is no component. If high is not
+    /// below low, each j must be a position. It is enough that the components low and high are
+    /// positions, because positions of the game are restricted only by the ranges of the slots.
     fn run(
         &self,
         state: CaseState,
@@ -221,7 +222,7 @@ impl RuleReader<'_> {
     ) -> Cases<SymbolicResult> {
         let unreadable = || {
             self.beyond(text!(
-                "a sum of components by `for` that is not one running number in linear slots of a game without `require`",
+                "a sum of components written with `for` (unless the sum has only one `for` variable, its slots are linear and its game has no `require`)",
                 "以 `for` 写出的一组部分（除非只有一个依次变动的数、各分量为其线性式、且该游戏无 `require`）"
             ))
         };
@@ -326,7 +327,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// Returns the slots of a component as they are written.
+    /// Returns the slots of a component in the order of the rules, before sorting.
     fn written_slots(&self, state: CaseState, kind: &ResultPartKind) -> Cases<Vec<LinearForm>> {
         match kind {
             ResultPartKind::Compound(..) => {
@@ -335,8 +336,8 @@ impl RuleReader<'_> {
             ResultPartKind::Fresh(_, elements) => self.elements(state, elements),
             ResultPartKind::Changed(changes, generators) => {
                 let rows = self.constant_rows(state.clone(), generators)?;
-                // Without any row the position is unchanged. `touched` records for each slot:
-                // unchanged, added to, or set.
+                // If the part contains no rows, the component is the unchanged position. `touched`
+                // records for each slot whether it is unchanged, added to, or set.
                 let (slots, touched) = (state.slots.clone(), vec![None; state.slots.len()]);
                 let mut cases = vec![(state, slots, touched)];
                 for (row, change) in rows
@@ -350,7 +351,7 @@ impl RuleReader<'_> {
                             let adds = change.sign.is_some();
                             if touched[index].is_some_and(|added: bool| !(added && adds)) {
                                 return Err(text!(
-                                    "a move sets a number that it changes otherwise too",
+                                    "a move both sets a number and changes it in another way",
                                     "有一着对同一个数既赋值又另作改变"
                                 ));
                             }
@@ -377,7 +378,8 @@ impl RuleReader<'_> {
         }
     }
 
-    /// Returns a component in canonical form and in the view, if it is a position of its game.
+    /// Returns a component in canonical form, with its slots in the order of the view, if the
+    /// component is a position of its game.
     fn canonical_slots(
         &self,
         state: CaseState,
@@ -395,7 +397,8 @@ impl RuleReader<'_> {
         {
             let mut slots = slots.clone();
             slots[game.unordered.clone()].clone_from_slice(&order);
-            // Requirements refer to the component, and have their own locals.
+            // The requirements of a game refer to the slots of the component. The requirements of a
+            // game have their own local variables.
             let (own, locals) = (
                 std::mem::replace(&mut state.slots, slots),
                 std::mem::take(&mut state.locals),

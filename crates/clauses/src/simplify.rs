@@ -1,16 +1,17 @@
-//! Elimination of hidden variables, because their number determines the cost of later steps.
-//! Variables that an equation determines are substituted. A known remainder becomes a congruence,
-//! and bounds of ⌊f / c⌋ become bounds of f. Rows that other rows imply are removed. The set of
-//! points is unchanged in the slots, the choices and the components.
+//! This module eliminates hidden variables, because their number determines the cost of later
+//! steps. Variables that an equation determines are substituted. A known remainder becomes a
+//! congruence, and bounds of ⌊f / c⌋ become bounds of f. Rows (inequalities and equations) that
+//! other rows imply are removed. The possible values of the slots, the choices and the components
+//! do not change.
 
 use std::collections::BTreeMap;
 
 use crate::{Atom, FloorFactor, LinearForm, MoveClause, PositionRegion, SymbolicComponent};
 
-/// Clause under simplification: atoms over numbered variables, and forms that must keep their
-/// values.
+/// A clause during its simplification: atoms over numbered variables, and forms that must keep
+/// their values.
 struct Simplifier {
-    /// Variables below this are slots and are kept.
+    /// Variables below this number are slots and are kept.
     slots: usize,
     /// Hidden variables that are kept: running numbers.
     bound: Vec<usize>,
@@ -18,11 +19,11 @@ struct Simplifier {
     atoms: Vec<Atom>,
     quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
     told: Vec<LinearForm>,
-    /// Range of the slots of the components in `told`.
+    /// The indices in `told` of the forms that are slots of the components.
     left: std::ops::Range<usize>,
 }
 
-/// Returns the simplified region; `None` if it obviously contains no position.
+/// Returns the simplified region; `None` if the region obviously contains no position.
 pub(crate) fn region(
     slots: usize,
     region: PositionRegion,
@@ -53,7 +54,7 @@ pub(crate) fn region(
     ))
 }
 
-/// Returns the simplified clause; `None` if it obviously never holds.
+/// Returns the simplified clause; `None` if the clause obviously never holds.
 pub(crate) fn clause(clause: MoveClause) -> Option<MoveClause> {
     let MoveClause {
         rule,
@@ -129,8 +130,8 @@ pub(crate) fn clause(clause: MoveClause) -> Option<MoveClause> {
 }
 
 impl Simplifier {
-    /// Simplifies as far as possible. Returns `None` if obviously no point satisfies the atoms. If
-    /// numbers do not fit, a step changes nothing.
+    /// Simplifies the clause as far as possible. Returns `None` if the atoms obviously contradict
+    /// each other. A step in which a number does not fit in 128 bits leaves the clause unchanged.
     fn lean(mut self) -> Option<Simplifier> {
         loop {
             self.rows()?;
@@ -143,10 +144,10 @@ impl Simplifier {
         Some(self.renumbered())
     }
 
-    /// Removes rows that follow from one other row and the bounds of single variables.
+    /// Removes each row that follows from one other row and the bounds of single variables.
     fn without_implied(&mut self) {
-        // The maximum of a · v is at a bound of v. The map contains bound · sign for each variable
-        // and sign.
+        // The maximum of a · v is at a bound of v. The map contains the product bound · sign for
+        // each variable and sign.
         let mut greatest: BTreeMap<(usize, bool), i128> = BTreeMap::new();
         for atom in &self.atoms {
             let Atom::AtMostZero(row) = atom else {
@@ -195,7 +196,7 @@ impl Simplifier {
         }
     }
 
-    /// Keeps the strongest of rows with the same terms, and combines two opposite rows into an
+    /// Keeps only the strongest of rows with the same terms, and combines two opposite rows into an
     /// equation.
     fn rows(&mut self) -> Option<()> {
         let mut kept: Vec<Atom> = Vec::new();
@@ -254,8 +255,8 @@ impl Simplifier {
         variable >= self.slots && !self.bound.contains(&variable)
     }
 
-    /// Substitutes a hidden variable that an equation expresses by slots and at most one other
-    /// variable. Its bounds become bounds of that variable.
+    /// Substitutes a hidden variable that an equation expresses in terms of slots and at most one
+    /// other variable. The bounds of the hidden variable become bounds of the other variable.
     fn substituted(&mut self) -> bool {
         let told = |atom: &Atom| match atom {
             Atom::Zero(form) => form.terms.iter().find_map(|(&v, &a)| {
@@ -286,8 +287,8 @@ impl Simplifier {
     }
 
     /// Replaces a hidden variable, usually a choice, by the slot of a component. The form of the
-    /// slot must contain the variable, with coefficient ±1, and further terms. Afterwards the slot
-    /// is a single variable.
+    /// slot must contain the variable, with coefficient ±1, and further terms. After the
+    /// replacement, the form of the slot is a single variable.
     fn reparametrise(&mut self) -> bool {
         let plain = |form: &LinearForm| match form.terms.iter().next() {
             Some((&v, 1)) if form.terms.len() == 1 => Some(v),
@@ -321,8 +322,8 @@ impl Simplifier {
         turned.is_some_and(|(variable, value)| self.substitute(variable, &value).is_some())
     }
 
-    /// Substitutes a value for a variable everywhere. Returns `None` and changes nothing if numbers
-    /// do not fit.
+    /// Substitutes a value for a variable everywhere. Returns `None` and changes nothing if a
+    /// number does not fit in 128 bits.
     fn substitute(&mut self, variable: usize, value: &LinearForm) -> Option<()> {
         let put = |form: &LinearForm| form.with(variable, value);
         let atoms = self
@@ -348,9 +349,9 @@ impl Simplifier {
         ])
     }
 
-    /// Returns the hidden quotients by an integer that occur neither in `told` nor in other
-    /// quotients. Each is returned with the indices of the atoms that contain it, except its
-    /// defining rows.
+    /// Returns the hidden variables for quotients by an integer that occur neither in `told` nor in
+    /// other quotients. Each quotient is returned with the indices of the atoms that contain it,
+    /// except its defining rows.
     fn loose(&self) -> Vec<(usize, LinearForm, i128, Vec<usize>)> {
         let mut all = Vec::new();
         for (&q, (form, factor)) in &self.quotients {
@@ -378,7 +379,7 @@ impl Simplifier {
                     _ => {}
                 }
             }
-            // A defining row may have been merged with another row.
+            // A missing defining row of a quotient may have been merged with another row.
             if defined == 2 {
                 all.push((q, form.clone(), *c, places));
             }
@@ -445,7 +446,8 @@ impl Simplifier {
         false
     }
 
-    /// Replaces atoms so that a quotient occurs only in its defining rows, and removes these.
+    /// Replaces atoms that contain a quotient by atoms without the quotient, and removes the rows
+    /// that define the quotient.
     fn without(&mut self, q: usize, changes: &[(usize, Atom)]) {
         for (place, atom) in changes {
             self.atoms[*place] = atom.clone();

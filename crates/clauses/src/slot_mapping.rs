@@ -1,15 +1,15 @@
-//! The order in which the slots of a game are read: as written, or permuted and shifted to match
-//! the positions of a model.
+//! The order in which the slots of a game are read: the order of the rules, or permuted and shifted
+//! to match a model.
 
 use rules::ir::Int;
 
-/// A permutation and shifts: slot `i` of the game is slot `order[i]` of the reader's position plus
+/// A permutation and shifts. Slot `i` of the game is slot `order[i]` of the reader's position, plus
 /// `shifts[i]`.
 #[derive(Clone, Debug)]
 pub struct SlotMapping {
     /// Index of each slot in the reader's position.
     pub order: Vec<usize>,
-    /// The number that is added to each slot.
+    /// The number that is added to each slot of the reader's position.
     pub shifts: Vec<Int>,
     /// Whether the reader's positions and the resulting components are sorted, largest first.
     pub sorted: bool,

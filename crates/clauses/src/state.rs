@@ -1,6 +1,7 @@
-//! One case during reading: its conditions, and the forms of slots and locals. When the whole
-//! language is read, a case that is obviously contradictory is dropped at once. This is detected by
-//! the bounds of its variables, or by two rows.
+//! One case during the reading of rules: its conditions, and the linear forms of slots and local
+//! variables. If the complete rule language is read, a case with obviously contradictory conditions
+//! is dropped at once. A contradiction is detected from the bounds of the variables, or from two
+//! rows that exclude each other.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -8,10 +9,10 @@ use std::rc::Rc;
 use crate::atom::{Atom, FloorFactor};
 use crate::{LanguageFragment, LinearForm};
 
-/// One case with its conditions.
+/// One case during the reading of rules, with its conditions.
 #[derive(Clone)]
 pub(crate) struct CaseState {
-    /// The atoms are shared with the cases that arise from this one.
+    /// A case shares its atoms with the cases that arise from it.
     atoms: Vec<Rc<Atom>>,
     pub(crate) variables: usize,
     pub(crate) quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
@@ -21,7 +22,7 @@ pub(crate) struct CaseState {
 }
 
 impl CaseState {
-    /// Creates the state of a position with these slots, without conditions.
+    /// Creates the state of a position with the given slots, without conditions.
     pub(crate) fn new(slots: Vec<LinearForm>, extent: LanguageFragment) -> CaseState {
         let (variables, atoms) = (slots.len(), Vec::new());
         CaseState {
@@ -44,7 +45,7 @@ impl CaseState {
         self.atoms.into_iter().map(Rc::unwrap_or_clone).collect()
     }
 
-    /// Returns the state with these locals.
+    /// Returns the state with the given local variables.
     pub(crate) fn with_locals(mut self, locals: &BTreeMap<usize, LinearForm>) -> CaseState {
         self.locals.clone_from(locals);
         self
@@ -55,7 +56,7 @@ impl CaseState {
         self.atoms.push(Rc::new(atom));
     }
 
-    /// Adds the condition `form ≤ 0`; returns `None` if it is obviously contradictory.
+    /// Adds the condition `form ≤ 0`; returns `None` if the condition is obviously contradictory.
     pub(crate) fn with(mut self, form: LinearForm) -> Option<CaseState> {
         match form.as_constant() {
             Some(n) => (n <= 0).then_some(self),
@@ -67,8 +68,8 @@ impl CaseState {
         }
     }
 
-    /// Adds the condition `form = 0`, where `back` is the negated form. Returns `None` if it is
-    /// obviously contradictory.
+    /// Adds the condition `form = 0`, where `back` is the negated form. Returns `None` if the
+    /// condition is obviously contradictory.
     pub(crate) fn with_zero(mut self, form: LinearForm, back: &LinearForm) -> Option<CaseState> {
         match form.as_constant() {
             Some(n) => (n == 0).then_some(self),
@@ -84,7 +85,7 @@ impl CaseState {
         }
     }
 
-    /// Returns the variable for ⌊form · factor⌋, which is shared by equal quotients. A new variable
+    /// Returns the variable for ⌊form · factor⌋. Equal quotients share one variable. A new variable
     /// gets the `rows` that define it.
     pub(crate) fn quotient(
         &mut self,
@@ -116,7 +117,7 @@ impl CaseState {
     }
 
     /// Returns whether `form ≤ 0` obviously contradicts the conditions. A result of false does not
-    /// show the opposite.
+    /// exclude a contradiction.
     pub(crate) fn excludes(&self, form: &LinearForm) -> bool {
         let against = |row: &LinearForm, sign: i128| {
             sign.checked_mul(row.constant)
@@ -137,18 +138,18 @@ impl CaseState {
                 .is_some_and(|low| low > 0)
     }
 
-    /// Returns a lower bound of a form, if one is easily found.
+    /// Returns a lower bound of a form, or `None` if no bound is easily found.
     pub(crate) fn low(&self, form: &LinearForm) -> Option<i128> {
         self.bound(form, false, MAX_QUOTIENT_DEPTH, MAX_BOUND_ROWS)
     }
 
-    /// Returns an upper bound of a form, if one is easily found.
+    /// Returns an upper bound of a form, or `None` if no bound is easily found.
     pub(crate) fn high(&self, form: &LinearForm) -> Option<i128> {
         self.bound(form, true, MAX_QUOTIENT_DEPTH, MAX_BOUND_ROWS)
     }
 
-    /// Returns a bound that is found through at most `deep` quotients and `far` rows with several
-    /// variables.
+    /// Returns a bound of a form that is derived from at most `deep` nested quotients and `far`
+    /// rows with several variables.
     fn bound(&self, form: &LinearForm, above: bool, deep: usize, far: usize) -> Option<i128> {
         form.terms
             .iter()
@@ -162,8 +163,8 @@ impl CaseState {
             })
     }
 
-    /// Returns a bound of one variable, from rows, from its quotient, or from the operation whose
-    /// result it is.
+    /// Returns a bound of one variable, derived from rows, from the quotient that the variable
+    /// represents, or from the bit operation whose result it is.
     fn bound_of(&self, variable: usize, above: bool, deep: usize, far: usize) -> Option<i128> {
         let mut best: Option<i128> = None;
         let mut add = |bound: i128| {
@@ -196,8 +197,8 @@ impl CaseState {
             let Some(&a) = row.terms.get(&variable) else {
                 continue;
             };
-            // a · variable ≤ right, or equal to it. For a < 0 the Euclidean quotient is rounded up,
-            // as required for a lower bound.
+            // The row means a · variable ≤ right, or a · variable = right. For a < 0 the Euclidean
+            // quotient right / a is rounded up, as required for a lower bound.
             let by = |right: i128, exact: bool| {
                 ((a > 0) == above || exact && right.checked_rem_euclid(a) == Some(0))
                     .then(|| right.checked_div_euclid(a))

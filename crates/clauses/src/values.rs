@@ -1,5 +1,5 @@
-//! The value of an expression: a linear form in each of the cases into which it falls. An
-//! expression that depends on a number with a small range is read once for each of its values.
+//! The value of an expression is read as a list of cases, each with a linear form. An expression
+//! that depends on a number with a small range is read once for each value of that number.
 
 use rules::arithmetic;
 use rules::ast::BinaryOp;
@@ -51,6 +51,17 @@ impl RuleReader<'_> {
                     (state, form)
                 };
                 Ok(self.place(state, place)?.into_iter().map(at).collect())
+            }
+            Expr::Entry(data, indices, _) => {
+                let mut all = Vec::new();
+                for (state, forms) in self.values(state, indices.iter())? {
+                    // An index that depends on the position would need a case for each entry.
+                    let indices: Option<Vec<Int>> = forms.iter().map(constant_index).collect();
+                    let place = indices.and_then(|indices| data.place(&indices).ok());
+                    let entry = data.entries[place.ok_or_else(not_linear)?];
+                    all.push((state, LinearForm::constant(entry.into())));
+                }
+                Ok(all)
             }
             Expr::Neg(e, _) => {
                 let negated = |(state, form): (CaseState, LinearForm)| {
@@ -137,7 +148,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// Reads each branch in the cases in which it is taken.
+    /// Reads each branch of an alternative in the cases that select the branch.
     pub(crate) fn alternatives(
         &self,
         state: CaseState,
@@ -167,7 +178,7 @@ impl RuleReader<'_> {
         self.check_case_limit(all)
     }
 
-    /// Returns the slot of a reference.
+    /// Returns the slot that a reference names.
     pub(crate) fn place(&self, state: CaseState, place: &SlotRef) -> Cases<usize> {
         match place {
             SlotRef::Slot(slot) => Ok(vec![(state, *slot)]),
@@ -180,7 +191,7 @@ impl RuleReader<'_> {
                             .filter(|o| o < len)
                             .ok_or_else(|| {
                                 self.beyond(text!(
-                                    "an index that is not shown to lie in its array",
+                                    "an index that is not known to be inside its array",
                                     "未能确定落在数组内的下标"
                                 ))
                             })?;
@@ -192,7 +203,7 @@ impl RuleReader<'_> {
         }
     }
 
-    /// Splits the cases by the value of a number, if it has few values.
+    /// Splits a case into one case for each value of a number, if the number has few values.
     pub(crate) fn one_by_one(&self, state: CaseState, form: &LinearForm) -> Cases<i128> {
         if let Some(n) = form.as_constant() {
             return Ok(vec![(state, n)]);
@@ -204,7 +215,7 @@ impl RuleReader<'_> {
         };
         let values = few().ok_or_else(|| {
             self.beyond(text!(
-                "a product, power or index of numbers without a small range",
+                "a product, power or index of numbers whose range is not small",
                 "范围不小的数之积、幂或下标"
             ))
         })?;
@@ -258,7 +269,8 @@ impl RuleReader<'_> {
             (BinaryOp::Xor | BinaryOp::BitAnd | BinaryOp::BitOr, ..) => {
                 return self.bits(state, op, a, b);
             }
-            // Division rounds down: ⌊a / -c⌋ is ⌊-a / c⌋. Remainders are never negative.
+            // Division of the rule language rounds down, so ⌊a / -c⌋ is ⌊-a / c⌋. In the rule
+            // language, remainders are never negative.
             (BinaryOp::Div, _, Some(c)) if c < 0 => {
                 let (a, b) = (
                     a.times(-1).ok_or_else(too_large)?,
@@ -282,7 +294,7 @@ impl RuleReader<'_> {
         Ok(vec![(state, form.ok_or_else(too_large)?)])
     }
 
-    /// Reads an operation for each value of one side, which must have few values.
+    /// Reads an operation once for each value of one operand, which must have few values.
     fn case_by_case(
         &self,
         state: CaseState,
@@ -290,8 +302,9 @@ impl RuleReader<'_> {
         a: &LinearForm,
         b: &LinearForm,
     ) -> Cases<LinearForm> {
-        // With a constant exponent the base is enumerated. For a product, the second factor is
-        // enumerated if it has few values, otherwise the first.
+        // If the exponent of a power is constant, the values of the base are enumerated. For a
+        // product, the values of the second factor are enumerated if there are few; otherwise the
+        // values of the first factor are enumerated.
         if op == BinaryOp::Pow && b.as_constant().is_some()
             || op == BinaryOp::Mul && self.one_by_one(state.clone(), b).is_err()
         {
@@ -344,7 +357,8 @@ impl RuleReader<'_> {
                 all.push((state, less(&LinearForm::constant(-1), &forms[0])?));
                 continue;
             }
-            // For arguments with few values the results are computed.
+            // If all arguments of a function have few values, its result is computed for each
+            // combination of values.
             let mut cases = vec![(state, Vec::new())];
             for form in &forms {
                 let mut next = Vec::new();
@@ -388,7 +402,7 @@ fn counts_ones(expr: &Expr) -> bool {
     expr.any(&|part| matches!(part, Expr::Call(Function::Popcount, ..)))
 }
 
-/// Returns the constant and the expression whose product a real number is.
+/// Returns the constant and the expression whose product is equal to a real number.
 fn multiple(real: &RealExpr) -> Option<(Quadratic, &Expr)> {
     match real {
         RealExpr::Int(e) => Some((Quadratic::int(1), e)),
@@ -413,8 +427,8 @@ fn multiple(real: &RealExpr) -> Option<(Quadratic, &Expr)> {
     }
 }
 
-/// Returns the minimum or the maximum of some forms, one case for each form. Among equal forms the
-/// first counts.
+/// Returns the minimum or the maximum of some forms, one case for each form. If several forms are
+/// equal, the first one is chosen.
 pub(crate) fn extreme(state: &CaseState, forms: &[LinearForm], least: bool) -> Cases<LinearForm> {
     let mut all = Vec::new();
     for (i, chosen) in forms.iter().enumerate() {
@@ -469,4 +483,9 @@ pub(crate) fn sorted(
         }
         cases = next;
     }
+}
+
+/// Returns the value of a constant form, if it fits.
+fn constant_index(form: &LinearForm) -> Option<Int> {
+    Int::try_from(form.as_constant()?).ok()
 }

@@ -1,4 +1,4 @@
-//! Claims read as clauses, compared with their evaluation by the language.
+//! Tests that claims read as clauses agree with the evaluation of the claims by the interpreter.
 
 use base::budget::Budget;
 use clauses::{ClauseError, PositionRegion, SymbolicClaim, claim};
@@ -14,7 +14,7 @@ fn inside(regions: &[PositionRegion], row: &[i64], budget: &Budget<'_>) -> bool 
         .any(|region| region.contains(row, budget).unwrap())
 }
 
-/// Games with a claim that cannot be read.
+/// Games of the library with a claim that cannot be read.
 const UNREAD: [&str; 6] = [
     "AgainStone",
     "Corners",

@@ -1,5 +1,5 @@
-//! Games represented by gaps: every row of gaps has the same positions, ends of play and moves as
-//! the slots that it represents.
+//! Tests of games whose positions are represented by gaps. Every row of gaps has the same moves as
+//! the slots that it represents, and the same results for positions and the end of play.
 
 use base::budget::Budget;
 use clauses::{ConcreteMove, LinearForm, SlotGap, SlotGaps, of_game};
@@ -7,8 +7,8 @@ use fastrand::Rng;
 use rules::ir::Int;
 use rules::world::World;
 
-/// Returns a game of a few numbers, some of which must be at least another plus a constant, and
-/// these requirements.
+/// Returns a game with a few slots, and its requirements: some slots must be at least another slot
+/// plus a constant.
 fn game(rng: &mut Rng) -> (String, Vec<SlotGap>) {
     let count = rng.usize(2..4);
     let lows: Vec<i128> = (0..count).map(|_| rng.u8(0..3).into()).collect();
@@ -145,7 +145,7 @@ fn games_told_by_gaps_are_the_same() {
                 "{seed}: {slots:?}, gaps {row:?}\n{text}"
             );
             moved += made.len();
-            // The components are positions, so their gaps are at least 0.
+            // The components that a move leaves are positions, so their gaps are at least 0.
             assert!(
                 made.iter()
                     .flat_map(|made| &made.left)

@@ -19,7 +19,8 @@ fn loaded(text: &str) -> (World, GameId) {
     (world, game)
 }
 
-/// Returns the clauses of the first game of a file, after comparing them with the interpreter.
+/// Compares the clauses of the first game of a file with the interpreter, and returns these
+/// clauses.
 fn compared(text: &str) -> RuleClauses {
     let (world, game) = loaded(text);
     let clauses =
@@ -99,8 +100,8 @@ fn every_component_of_a_run_must_be_a_position() {
         ),
         1
     );
-    // Runs with a few constant values are written out, and so are runs of components with several
-    // slots if there are few.
+    // Runs with a few constant values are listed individually. Runs of few components with several
+    // slots are also listed individually.
     assert_eq!(
         runs("game G { state s in 0.. move : [s - t] for t in 1..3 }"),
         0
@@ -189,7 +190,7 @@ fn sets_of_many_numbers_are_read_as_runs_or_by_what_makes_them() {
         "game G { state n in 0.. move k in {i for i in 1..90} : [n - k] move k in {5 ** i for i in 1..} : [n - k] }",
     );
     let large = refused("game G { state n in 0.. move k in {3 * i for i in 1..90} : [n - k] }");
-    assert!(large.contains("a set of too many numbers"), "{large}");
+    assert!(large.contains("a set with too many numbers"), "{large}");
 }
 
 #[test]
@@ -230,7 +231,7 @@ fn what_is_refused_says_where_and_why() {
         ),
         (
             "game G { state n in 0.. move : [2 ** ctz(n) - 1] }",
-            "`ctz` of a number that is not shown to differ from 0",
+            "`ctz` of a number that is not known to be nonzero",
         ),
         (
             "game G { state n in 0.. goal isqrt(n) == 3 move : [n - 1] }",
@@ -262,11 +263,11 @@ fn what_is_refused_says_where_and_why() {
         ),
         (
             "game G { state n in 0.. move k in {tri(i) for i in 1..} : [n - k] }",
-            "an endless set other than",
+            "an infinite set other than",
         ),
         (
             "game G { state n in 0.. move k in 1..n, j in 0..9 / (k - 1) : [n - k] }",
-            "without a small range",
+            "whose range is not small",
         ),
     ] {
         let found = refused(text);

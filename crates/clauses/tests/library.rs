@@ -1,5 +1,6 @@
-//! Clauses of every game of the library, compared with the interpreter: all moves on a box, and
-//! single moves from large positions. The games that cannot be read are listed with the reasons.
+//! Compares the clauses of every game of the library with the interpreter: all moves from the
+//! positions of a box, and single moves from large positions. The games that cannot be read as
+//! clauses are listed with the reasons.
 
 use base::budget::Budget;
 use clauses::{ClauseError, RuleClauses, differs, differs_in_move, of_game};
@@ -9,8 +10,8 @@ use rules::world::World;
 /// Maximum number of positions of a box.
 const BOX: usize = 1500;
 
-/// Returns every row of numbers in a box around the smallest positions, from one below the ranges
-/// to some above.
+/// Returns every row of numbers in a box around the smallest positions. In each slot, the box
+/// extends from one below the minimum to some numbers above the minimum.
 pub fn rows(world: &World, game: GameId, most: usize) -> Vec<Vec<i64>> {
     let slots = world.rules(game).slots();
     let width = (1..)
@@ -32,7 +33,7 @@ pub fn rows(world: &World, game: GameId, most: usize) -> Vec<Vec<i64>> {
     rows
 }
 
-/// Compares all moves on a box. Returns the number of rows.
+/// Compares all moves from the rows of numbers of a box. Returns the number of rows compared.
 pub fn same_on_box(world: &World, clauses: &RuleClauses, most: usize) -> usize {
     let budget = Budget::generous();
     let mut positions = 0;
@@ -76,7 +77,7 @@ pub fn same_far_away(
                 _ => rng.i64(0..MAX_SLOT_VALUE),
             })
             .collect();
-        // A move may leave too many components to list.
+        // Comparisons are skipped if a move leaves too many components to list.
         match budget
             .limited(20, |budget| {
                 differs_in_move(world, clauses, &row, rule, &choices, budget)
@@ -94,51 +95,51 @@ pub fn same_far_away(
     compared
 }
 
-/// Games that cannot be read, with the reasons.
+/// Games of the library that cannot be read as clauses, with the reasons.
 const UNREAD: [(&str, &str); 26] = [
     ("Annihilation", "positions may repeat (`loopy`)"),
-    ("ArcKayles", "positions hold sets"),
-    ("ChompBoard", "positions hold sets"),
+    ("ArcKayles", "positions contain sets"),
+    ("ChompBoard", "positions contain sets"),
     (
         "ClobberStrip",
-        "`require`: a product, power or index of numbers without a small range cannot be read as a clause",
+        "`require`: a product, power or index of numbers whose range is not small cannot be read as a clause",
     ),
-    ("Colouring", "positions hold sets"),
-    ("Cram", "positions hold sets"),
-    ("ElephantsAndRhinos", "positions hold words"),
+    ("Colouring", "positions contain sets"),
+    ("Cram", "positions contain sets"),
+    ("ElephantsAndRhinos", "positions contain words"),
     ("Epstein", "positions may repeat (`loopy`)"),
     (
         "Euclid",
-        "move 1 (\"subtract … times\"): a product, power or index of numbers without a small range cannot be read as a clause",
+        "move 1 (\"subtract … times\"): a product, power or index of numbers whose range is not small cannot be read as a clause",
     ),
     (
         "ExactSlowNim",
         "move 1 (\"take one from each of …\"): `for` over a range that depends on the position, or of more than 32 values cannot be read as a clause",
     ),
-    ("FlipSigns", "positions hold words"),
+    ("FlipSigns", "positions contain words"),
     ("Ladders", "positions may repeat (`loopy`)"),
-    ("NodeKayles", "positions hold sets"),
-    ("Notakto", "positions hold sets"),
-    ("PegDuotaire", "positions hold words"),
-    ("PlayingWithString", "positions hold words"),
-    ("Prune", "positions hold sets"),
-    ("QueensPlaced", "positions hold sets"),
+    ("NodeKayles", "positions contain sets"),
+    ("Notakto", "positions contain sets"),
+    ("PegDuotaire", "positions contain words"),
+    ("PlayingWithString", "positions contain words"),
+    ("Prune", "positions contain sets"),
+    ("QueensPlaced", "positions contain sets"),
     ("Quixo", "positions may repeat (`loopy`)"),
     ("RingWalk", "positions may repeat (`loopy`)"),
     (
         "SplitEqually",
-        "move 1 (\"into … equal piles\"): a product, power or index of numbers without a small range cannot be read as a clause",
+        "move 1 (\"into … equal piles\"): a product, power or index of numbers whose range is not small cannot be read as a clause",
     ),
     (
         "SubsetCoins",
         "move 1 (\"turn … with set …\"): `bitlen` cannot be read as a clause",
     ),
-    ("TakeRun", "positions hold sets"),
+    ("TakeRun", "positions contain sets"),
     (
         "TopEntails",
         "components may be urgent (`urgent` or `again`)",
     ),
-    ("TreblecrossRow", "positions hold sets"),
+    ("TreblecrossRow", "positions contain sets"),
     (
         "WythoffThree",
         "move 1 (\"take … from each of …\"): `for` over a range that depends on the position, or of more than 32 values cannot be read as a clause",

@@ -1,4 +1,4 @@
-//! Clauses of random games, compared with the interpreter.
+//! Compares the clauses of random games with the interpreter.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,8 @@ use rules::world::World;
 
 use crate::library::{same_far_away, same_on_box};
 
-/// Returns the number of files of each kind; `GRUNDY_RANDOM_FILES` sets another number.
+/// Returns the number of random files for each test. The variable `GRUNDY_RANDOM_FILES` sets this
+/// number.
 fn files() -> u64 {
     std::env::var("GRUNDY_RANDOM_FILES")
         .ok()
@@ -40,7 +41,7 @@ fn kind(atom: &Atom) -> &'static str {
     }
 }
 
-/// Compares the games of many files.
+/// Compares the clauses of the games of many random files with the interpreter.
 fn compared(name: &str, text: impl Fn(u64) -> String) -> Compared {
     let budget = Budget::generous();
     let mut found = Compared::default();

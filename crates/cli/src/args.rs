@@ -20,6 +20,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use grundy::measure::Measure;
+use requests::table::TableFormat;
 use rules::family::GameFamily;
 
 pub use big::{
@@ -59,35 +60,49 @@ Examples:
   grundy solve --file my.game 'mygame[20]'
   printf 'nim[3]+nim[5]\\nkayles[9]\\n' | grundy solve
 
-Exit codes: 0 answered, 1 a check failed, 2 the question or a file is wrong, 3 no method answers it,
-4 a limit on time or memory was reached, 70 a bug of grundy, 130 interrupted.
---without takes the theorems and engines that `grundy explain` names; a name that is not there lists them all.";
+Exit codes:
+  0    answered
+  1    a check failed, or a loaded file disagrees with the rules
+  2    the query or a file is invalid
+  3    no method supports the query
+  4    a limit on time or memory was reached
+  70   a bug in grundy
+  75   a share waited too long for another share (`grundy big share --patience`); try again
+  130  interrupted by Ctrl-C
 
-/// Rules in, strategy out: who wins a combinatorial game, which moves win, what positions are
-/// worth, and why.
+--without accepts the names of theorems and engines that `grundy explain` prints; if a name is unknown, grundy lists all names.
+`grundy help TERM` explains a word of the output, such as `grundy help tier`.";
+
+/// Solve combinatorial games from their rules: who wins, which moves win, the value of a position,
+/// and why.
 #[derive(Parser)]
-#[command(name = "grundy", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(
+    name = "grundy",
+    version,
+    after_help = EXAMPLES,
+    max_term_width = 100,
+    disable_help_subcommand = true
+)]
 pub struct Args {
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub command: CliCommand,
-    /// Language of messages and answers; else the locale decides.
+    /// Language of messages and answers (default: from the locale)
     #[arg(long, global = true, value_enum, ignore_case = true)]
     pub lang: Option<LanguageArg>,
-    /// Answer in JSON (docs/json.md).
+    /// Print answers as JSON (docs/json.md)
     #[arg(long, global = true)]
     pub json: bool,
-    /// Stop when SECONDS have passed. An answer that is being written by then is written to its
-    /// end.
+    /// Stop after SECONDS seconds. Output that has already started is completed.
     #[arg(long, global = true, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     pub time: Option<f64>,
-    /// Hold at most about SIZE of memory, for example 500M or 8G; below 32M this speaks of tables
-    /// and memos alone.
+    /// Limit memory to about SIZE, for example 500M or 8G. Below 32M, only tables and memos are
+    /// counted.
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size)]
     pub memory: u64,
 }
 
-/// The languages.
+/// Languages of messages and answers.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum LanguageArg {
     /// English
@@ -98,10 +113,10 @@ pub enum LanguageArg {
     Zh,
 }
 
-/// The commands.
+/// Commands of `grundy`.
 #[derive(Subcommand)]
 pub enum CliCommand {
-    /// Who wins, what the position is worth, and how that was found
+    /// Solve a position: the winner, the value and the method
     #[command(
         after_help = "Examples:\n  grundy solve 'kayles[12] + nim[7]'\n  grundy solve --sum every 'kayles[7] + nim[4]' --value suspense\n  grundy solve --play misere 'kayles[9]' --value genus\n  grundy solve --play misere --quotient 077.cert '6 * kayles[9] + kayles[12]'"
     )]
@@ -110,20 +125,20 @@ pub enum CliCommand {
         questions: QuestionArgs,
         #[command(flatten)]
         options: CommonArgs,
-        /// Find the winner only, not the value: often much less work
+        /// Compute only the winner, not the value; this is often much faster
         #[arg(long)]
         winner: bool,
-        /// What is told of the position and of its components: grundy, suspense, remoteness,
-        /// foreclosed, misere, genus, loopy or entailing; else what decides under the
-        /// conventions of play
+        /// Value to report for the position and its components: grundy, suspense, remoteness,
+        /// foreclosed, misere, genus, loopy or entailing (default: the value that decides the
+        /// outcome under the conventions of play)
         #[arg(long, value_name = "VALUE", value_parser = measure, conflicts_with_all = ["winner", "certificate"])]
         value: Option<Measure>,
-        /// Also write a certificate of the answer to FILE, checked before it is written; `-` is
-        /// standard output, and the words of the answer then go to standard error
+        /// Also write a checked certificate of the answer to FILE. With `-`, the certificate goes
+        /// to standard output and the answer to standard error.
         #[arg(long, value_name = "FILE")]
         certificate: Option<PathBuf>,
     },
-    /// Every winning move
+    /// List every winning move
     #[command(
         after_help = "Examples:\n  grundy moves 'nim[3] + nim[5] + nim[9]'\n  grundy moves --losing 'wythoff[3, 5]'\n  grundy moves --all 'kayles[4] + nim[2]'"
     )]
@@ -132,15 +147,15 @@ pub enum CliCommand {
         questions: QuestionArgs,
         #[command(flatten)]
         options: CommonArgs,
-        /// Every losing move instead: those after which the opponent wins
+        /// List the losing moves instead: the moves after which the opponent wins
         #[arg(long)]
         losing: bool,
-        /// Every legal move, each with its result: ✓ wins, = draws, ✗ loses, and what it leaves is
-        /// worth
+        /// List every legal move with its result (✓ wins, = draws, ✗ loses) and the value of the
+        /// position that it leaves
         #[arg(long, conflicts_with = "losing")]
         all: bool,
     },
-    /// A table of values or outcomes over one or two ranges
+    /// Print a table of values or outcomes over one or two ranges
     #[command(
         after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'kayles[0..9] + kayles[0..9]' --outcomes --play misere\n  grundy table 'wythoff[0..11, 0..11]' --format list\n  grundy table 'knights(8)[1..8, 1..8]' --value suspense --minus 'x / 2 + y / 2'\n  grundy table 'hyperknight[0..9, 0..9]' --format latex\n  grundy table 'cutting[2..999, 2..999]' --save cutting.table\n  grundy solve --load cutting.table 'cutting[999, 700]'"
     )]
@@ -149,56 +164,57 @@ pub enum CliCommand {
         questions: QuestionArgs,
         #[command(flatten)]
         options: CommonArgs,
-        /// P and N instead of values
+        /// Show P and N instead of values
         #[arg(long, conflicts_with_all = ["value", "minus"])]
         outcomes: bool,
         #[command(flatten)]
         shown: CellValueArgs,
-        /// How to write it
+        /// Output format
         #[arg(long, value_enum, default_value = "text")]
         format: TableFormatArg,
-        /// Write the whole table that was filled to FILE, for --load, instead of printing
+        /// Save the complete table to FILE, for use with --load, instead of printing it
         #[arg(long, value_name = "FILE", conflicts_with_all = ["outcomes", "format", "value", "minus"])]
         save: Option<PathBuf>,
     },
-    /// A position as heaps, rows, boards, coins or a graph, for the terminal, as SVG or PNG
+    /// Draw a position as heaps, rows, boards, coins or a graph, for the terminal, as SVG or PNG
     #[command(after_help = pictures::DRAW_EXAMPLES)]
     Draw(DrawArgs),
-    /// A picture of a table: a P/N board or a heat map, for the terminal, as SVG or PNG
+    /// Draw a table as a P/N board or a heat map, for the terminal, as SVG or PNG
     #[command(after_help = pictures::CHART_EXAMPLES)]
     Chart(ChartArgs),
-    /// The game graph below a position, as SVG, PNG, DOT or GraphML
+    /// Draw the game graph below a position, as SVG, PNG, DOT or GraphML
     #[command(after_help = pictures::GRAPH_EXAMPLES)]
     Graph(GraphArgs),
-    /// A position as text for another program: heaps of an octal code by that code, all else
-    /// position by position
+    /// Export a position for another program: an octal game as its code, any other game as a list
+    /// of its positions
     #[command(after_help = pictures::EXPORT_EXAMPLES)]
     Export(ExportArgs),
-    /// Large tables, tier by tier: made, kept in a folder, shared by several processes, checked
+    /// Build, store, distribute and verify large tables
     #[command(after_help = big::EXAMPLES)]
     Big(BigArgs),
-    /// How large the game is: positions, longest play, branching
+    /// Report the size of a game: positions, longest play, branching
     #[command(after_help = "Example: grundy stats 'nim[1] + nim[1] + nim[2]'")]
     Stats(StatsArgs),
-    /// The plan: facts about the rules, the theorem or engine that answers, in its own words, and
-    /// what came near
+    /// Show the plan: facts about the rules, the theorem or engine that answers, and the methods
+    /// that nearly apply
     #[command(
-        after_help = "Examples:\n  grundy explain 'ed[4, 6]' --analyze\n  grundy explain 'kayles[12]' --all"
+        after_help = "Examples:\n  grundy explain 'ed[4, 6]' --analyze\n  grundy explain 'kayles[12]' --all\n  grundy help tier"
     )]
     Explain {
         #[command(flatten)]
         questions: QuestionArgs,
         #[command(flatten)]
         options: CommonArgs,
-        /// Answer the question as well, with counts and times
+        /// Also answer the query, and report counts and times
         #[arg(long)]
         analyze: bool,
-        /// Every theorem and engine, also those that declined because they speak of other games,
-        /// each with its reason
+        /// List every theorem and engine with its reason, including those that declined because
+        /// they apply to other games
         #[arg(long)]
         all: bool,
     },
-    /// Why a position is won or lost: the theorem at work, or the least value that no option has
+    /// Explain why a position is won or lost: by the theorem that applies, or by the
+    /// smallest value that no option has
     #[command(
         after_help = "Examples:\n  grundy why 'kayles[5]'\n  grundy why 'nim[3] + nim[5] + nim[7]'\n  grundy why 'fibonaccinim[30]'"
     )]
@@ -208,67 +224,67 @@ pub enum CliCommand {
         #[command(flatten)]
         options: CommonArgs,
     },
-    /// The theorems that are known, or one with its page: statement, reason, source, examples
+    /// List the theorems, or show the page of one: statement, reason, source, examples
     #[command(after_help = "Examples:\n  grundy theorem\n  grundy theorem wythoff")]
     Theorem {
         /// Show the page of this theorem
         name: Option<String>,
     },
-    /// Heap games by their code: octal, hexadecimal, splitting, subtraction; values, periods,
-    /// surveys
+    /// Compute values, periods and surveys of heap games given by a code: octal, hexadecimal,
+    /// splitting, subtraction
     #[command(after_help = heap::EXAMPLES)]
     Heap(HeapArgs),
-    /// The law of a game: an automaton that tells the value of every position, found from its rules
-    /// and proved for all
+    /// Find the law of a game, an automaton that gives the value or outcome of every position, and
+    /// prove it
     #[command(after_help = law::EXAMPLES)]
     Law(LawArgs),
     /// Prove or refute every `claim` of rule files for all positions
     #[command(
-        after_help = "Examples:\n  grundy prove games/kayles.game\n  grundy prove games/knights.game --for-all N\n  grundy prove my.game\n\nExit code 1 where a claim is refuted, 3 where one is outside the method."
+        after_help = "Examples:\n  grundy prove games/kayles.game\n  grundy prove games/knights.game --for-all N\n  grundy prove my.game\n\nExit code 1 if a claim is refuted, 3 if the method does not support a claim."
     )]
     Prove {
         /// Rule files
         #[arg(required = true, value_name = "FILE")]
         rules: Vec<PathBuf>,
-        /// For every value of a parameter at once: it becomes the last number of a position
+        /// Prove claims for every value of a parameter at once; the parameter becomes the last
+        /// number of a position
         #[arg(long, value_name = "PARAMETER")]
         for_all: Option<String>,
         #[command(flatten)]
         options: CommonArgs,
     },
-    /// Whether two games are the same in values, or in who wins: by their moves, by laws of both,
-    /// or as far as positions were compared
+    /// Compare the values or the outcomes of two games: by their moves, by their laws, or position
+    /// by position
     #[command(after_help = same::EXAMPLES)]
     Same(SameArgs),
-    /// Misère play: values, genus, canonical forms and the misère quotient of a heap code or of all
-    /// positions below one
+    /// Analyse misère play of the heap game with a code, or of all positions below a position:
+    /// values, genus, canonical forms, misère quotient
     #[command(after_help = misere::EXAMPLES)]
     Misere(MisereArgs),
-    /// Problems of online judges: answer, make tests, check an output, play against a program
+    /// Solve problems of online judges, generate tests, check outputs, or play against a program
     #[command(after_help = judge::EXAMPLES)]
     Judge(JudgeArgs),
-    /// Nimbers of any size: sums, products, quotients, powers, roots, orders; tables of them
+    /// Compute with nimbers of any size: sums, products, quotients, powers, roots, orders, tables
     #[command(after_help = nim::EXAMPLES)]
     Nim(NimArgs),
     /// Play against the computer, move by move
     #[command(after_help = play::EXAMPLES)]
     Play(PlayArgs),
-    /// The computer's move in a position, at once
+    /// Print the computer's move in a position
     #[command(after_help = review::REPLY_EXAMPLES)]
     Reply(ReplyArgs),
-    /// Look back at a course of play: the first mistake of each player, and what would have been
-    /// better
+    /// Review a played game: the first mistake of each player, and a better move
     #[command(after_help = review::REVIEW_EXAMPLES)]
     Review(ReviewArgs),
-    /// The page from this machine: rules, boards, tables and play in a browser, with these engines
-    /// behind them
+    /// Serve the web page on this machine: rules, boards, tables and play in a browser, computed by
+    /// this program
     #[cfg(feature = "serve")]
     #[command(
-        after_help = "Examples:\n  grundy serve\n  grundy serve my.game --open\n  grundy serve --port 0 --jobs 4 --memory 8G\n  grundy serve --load q4\n\nThe page is for this machine alone, and for who has the printed link. FILEs are shown, never written. --time and --memory hold\nfor each question: all that are answered at once share the memory. Ctrl-C ends it."
+        after_help = "Examples:\n  grundy serve\n  grundy serve my.game --open\n  grundy serve --port 0 --jobs 4 --memory 8G\n  grundy serve --load q4\n\nThe page is accessible on this machine only, with the key in the printed link. FILEs are shown, never written.\n--time and --memory apply to each query; queries answered at the same time share the memory. Ctrl-C stops the server."
     )]
     Serve(ServeArgs),
-    /// Run every `expect` of rule files and look for counterexamples to every `claim`; check
-    /// certificates (.cert) and saved tables
+    /// Run every `expect` of rule files, and search for counterexamples to every `claim`; also
+    /// check certificates (.cert) and saved tables
     #[command(
         after_help = "Examples:\n  grundy check games/*.game\n  grundy check kayles.cert\n  grundy check kayles.table"
     )]
@@ -276,65 +292,77 @@ pub enum CliCommand {
         /// Rule files, certificates, or saved tables
         #[arg(required = true, value_name = "FILE")]
         rules: Vec<PathBuf>,
-        /// Prove or refute claims for all positions, beyond those tested
+        /// Also prove or refute claims for all positions
         #[arg(long)]
         prove: bool,
-        /// Test claims on about N positions
+        /// Approximate number of positions on which claims are tested
         #[arg(long, value_name = "N", default_value_t = grundy::check::CLAIM_POSITIONS)]
         positions: usize,
         #[command(flatten)]
         options: CommonArgs,
     },
-    /// Print a rule file in its canonical layout
+    /// Print rule files in the canonical layout
     #[command(after_help = "Examples:\n  grundy fmt my.game\n  grundy fmt --write games/*.game")]
     Fmt {
         /// Rule files; `-` is standard input
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        /// Write the files back instead of printing
+        /// Rewrite the files in place instead of printing
         #[arg(long, conflicts_with = "check")]
         write: bool,
-        /// Only say which files are laid out differently; exit code 1 if any is
+        /// Only list the files with a different layout; exit with code 1 if there are any
         #[arg(long)]
         check: bool,
     },
-    /// List the games of the library, or show one
+    /// List the games of the library, or show the rules of one
     #[command(
         after_help = "Examples:\n  grundy games\n  grundy games --family coins\n  grundy games kayles"
     )]
     Games {
         /// Show the rule text of this game
         name: Option<String>,
-        /// List the games of one family
+        /// List only the games of this family
         #[arg(long, value_name = "FAMILY", value_parser = PossibleValuesParser::new(GameFamily::ALL.map(|(word, _)| word)), conflicts_with = "name")]
         family: Option<String>,
     },
-    /// Check a certificate
+    /// Verify a certificate
+    #[command(
+        after_help = "Examples:\n  grundy solve 'kayles[12] + nim[7]' --certificate kayles.cert\n  grundy verify kayles.cert"
+    )]
     Verify {
-        /// The certificate
+        /// Certificate to verify
         #[arg(value_name = "FILE")]
         file: PathBuf,
     },
-    /// Write man pages, one for each command
+    /// Write man pages, one per command
     #[command(after_help = "Example: grundy man ~/.local/share/man/man1")]
     Man {
-        /// The directory; it must be there
+        /// Existing directory for the man pages
         #[arg(value_name = "DIRECTORY")]
         directory: PathBuf,
     },
-    /// Print completions for a shell
+    /// Print shell completions
     #[command(
         after_help = "Example: grundy completions bash > ~/.local/share/bash-completion/completions/grundy"
     )]
     Completions {
-        /// The shell
+        /// Name of the shell
         shell: Shell,
+    },
+    /// Print this message, the help of a command, or the meaning of a term
+    #[command(
+        after_help = "Examples:\n  grundy help solve\n  grundy help big plan\n  grundy help nim-sum\n  grundy help terms"
+    )]
+    Help {
+        /// Command or term; `terms` lists the terms
+        #[arg(value_name = "COMMAND|TERM")]
+        words: Vec<String>,
     },
 }
 
 impl CliCommand {
-    /// Returns true if the command runs until its user ends it. Limits then apply to each answer
-    /// separately.
+    /// Returns true if the command runs until its user ends it. For a command that runs until its
+    /// user ends it, limits apply to each answer separately.
     pub fn is_dialogue(&self) -> bool {
         match self {
             CliCommand::Play(_) => true,
@@ -345,7 +373,7 @@ impl CliCommand {
     }
 }
 
-/// How a table is written.
+/// Output formats of `grundy table`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TableFormatArg {
     /// Columns for a terminal
@@ -354,13 +382,28 @@ pub enum TableFormatArg {
     Csv,
     /// JSON
     Json,
-    /// The values of one range with commas between them, as a search of the OEIS takes them; of two
-    /// ranges by antidiagonals
+    /// Values separated by commas, for a search of the OEIS; for two ranges, the cells are listed
+    /// by antidiagonals
     List,
-    /// An OEIS b-file; of two ranges by antidiagonals
+    /// An OEIS b-file; for two ranges, the cells are listed by antidiagonals
     Bfile,
     /// A LaTeX tabular
     Latex,
-    /// A Markdown table, as GitHub shows it
+    /// A Markdown table, as on GitHub
     Markdown,
+}
+
+impl TableFormatArg {
+    /// Returns the format of the request.
+    pub fn to_format(self) -> TableFormat {
+        match self {
+            TableFormatArg::Text => TableFormat::Text,
+            TableFormatArg::Csv => TableFormat::Csv,
+            TableFormatArg::Json => TableFormat::Json,
+            TableFormatArg::List => TableFormat::List,
+            TableFormatArg::Bfile => TableFormat::Bfile,
+            TableFormatArg::Latex => TableFormat::Latex,
+            TableFormatArg::Markdown => TableFormat::Markdown,
+        }
+    }
 }

@@ -15,10 +15,11 @@ use crate::{exit, files};
 /// Size of one read, in bytes.
 const BLOCK: usize = 64 << 10;
 
-/// Maximum number of bytes that are read after the time limit: standard input may have no end.
+/// Maximum number of bytes that are read after the time limit, because standard input may have no
+/// end.
 const MAX_LATE: usize = 1 << 20;
 
-/// A question with its line.
+/// A question with its location in the input.
 pub struct SourcedQuestion {
     /// The question.
     pub question: String,
@@ -38,7 +39,7 @@ impl SourcedQuestion {
     }
 }
 
-/// The questions of a command in their order.
+/// The questions of a command, in the order in which they are answered.
 pub struct Batch {
     /// Questions that were read but not returned yet.
     ready: VecDeque<SourcedQuestion>,
@@ -54,7 +55,7 @@ pub struct Batch {
 struct StdinLines {
     /// Bytes of an incomplete line.
     unfinished: Vec<u8>,
-    /// Number of complete lines, and their total size in bytes.
+    /// Number of lines that were read completely, and their total size in bytes.
     lines: usize,
     bytes: usize,
 }
@@ -99,12 +100,14 @@ impl Batch {
         })
     }
 
-    /// Returns true if there may be more than one question. Errors then contain the line.
+    /// Returns true if the batch may contain more than one question. In a batch of several
+    /// questions, each error contains the line number of its question.
     pub fn is_several(&self) -> bool {
         self.is_several
     }
 
-    /// Returns the next question. Waits for standard input if no earlier question is left.
+    /// Returns the next question. Waits for standard input if every question read before has been
+    /// returned.
     ///
     /// # Errors
     /// Returns an error if standard input cannot be read, is not UTF-8 text, or the budget runs
@@ -113,7 +116,8 @@ impl Batch {
         while self.ready.is_empty()
             && let Some(input) = &mut self.input
         {
-            // If a limit or Ctrl-C ends the program while it waits for input, the stop is reported.
+            // After this call, a limit or Ctrl-C ends the program with a message, even while it
+            // waits for input.
             exit::begin_question();
             if !input.read(&mut self.ready, budget)? {
                 self.input = None;
@@ -122,10 +126,10 @@ impl Batch {
         Ok(self.ready.pop_front().or_else(|| self.given.pop_front()))
     }
 
-    /// Reads standard input to its end and returns the number of questions that are left.
+    /// Reads standard input to its end and returns the number of questions not returned yet.
     ///
     /// # Errors
-    /// As [`Batch::next`].
+    /// Returns the same errors as [`Batch::next`].
     pub fn read_all(&mut self, budget: &Budget<'_>) -> Result<usize, SolveError> {
         while let Some(input) = &mut self.input {
             if !input.read(&mut self.ready, budget)? {
@@ -137,8 +141,8 @@ impl Batch {
         Ok(count)
     }
 
-    /// Returns the remaining questions. Reads standard input until nothing arrives for a moment, at
-    /// most [`MAX_LATE`] bytes.
+    /// Returns the remaining questions. Reads at most [`MAX_LATE`] bytes of standard input, and
+    /// stops if no input arrives for 50 ms.
     pub fn rest(&mut self) -> Vec<SourcedQuestion> {
         let budget = Budget::generous();
         let mut blocks = MAX_LATE / BLOCK;
@@ -157,8 +161,8 @@ impl Batch {
 }
 
 impl StdinLines {
-    /// Reads a block and adds the questions of the lines that it completes. Returns false at the
-    /// end of the input.
+    /// Reads a block of input and adds the question of each line that the block completes. Returns
+    /// false at the end of the input.
     fn read(
         &mut self,
         ready: &mut VecDeque<SourcedQuestion>,
@@ -202,14 +206,15 @@ impl StdinLines {
     }
 }
 
-/// Returns true if standard input can be read within a moment.
+/// Returns true if standard input becomes readable within 50 ms.
 #[cfg(unix)]
 #[expect(
     unsafe_code,
     reason = "the standard library cannot ask whether a read would wait"
 )]
 fn is_readable_soon() -> bool {
-    /// Milliseconds in which a writer whose pipe was full continues.
+    /// Waiting time in milliseconds. A writer that was blocked by a full pipe continues within this
+    /// waiting time.
     const MOMENT: libc::c_int = 50;
     let mut input = libc::pollfd {
         fd: libc::STDIN_FILENO,

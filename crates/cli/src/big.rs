@@ -1,6 +1,6 @@
-//! `grundy big`: large tables in a store. `tablebase` computes them, `cluster::store` stores them,
-//! `cluster` distributes the work, and `large` is the interface for front ends. This module
-//! produces the text output.
+//! `grundy big`: large tables in a store. The crate `tablebase` computes the tables,
+//! `cluster::store` stores them, `cluster` distributes the work, and `large` is the interface for
+//! front ends. This module produces the text output.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -109,7 +109,7 @@ fn open_game(
     let mut desk = RequestHandler::new(Some(Arc::new(Jit::new(1))));
     let how = CommonOptions {
         lang: face.lang,
-        graphs: files::graphs(&of.graph, budget)?,
+        data: files::data(&of.data, budget)?,
         ..CommonOptions::default()
     };
     desk.settle(&how)?;
@@ -117,7 +117,7 @@ fn open_game(
     let big = desk.session().big(&of.game, budget)?;
     Ok(TableSpec::new(
         big,
-        of.what.map(TableKindArg::what),
+        of.entries.map(TableKindArg::what),
         of.stream,
     ))
 }
@@ -143,15 +143,15 @@ fn jobs(face: &FrontEnd<'_>, args: &JobsArgs, budget: &Budget<'_>) -> Result<u8,
     if let Some(text) = args.hidden() {
         let text = escape_line(&text).into_owned();
         return Err(SolveError::Usage(text!(
-            "`{text}` cannot be part of a job: it holds control characters; rename the file or folder",
+            "`{text}` cannot be part of a job: it contains control characters; rename the file or folder",
             "`{text}` 不能写入作业：含有控制字符；请重命名该文件或文件夹"
         ))
         .into());
     }
     if let Some(store) = args.lost_store() {
         return Err(SolveError::Usage(text!(
-            "--store {store}: a container has no such folder; write where the store is mounted, as /shared/{store}, or a URL",
-            "--store {store}：容器中没有这个文件夹；请写出存储挂载的位置，如 /shared/{store}，或 URL"
+            "--store {store}: a container does not have this folder; use the path at which the store is mounted, such as /shared/{store}, or a URL",
+            "--store {store}：容器中没有这个文件夹；请写出存储挂载的路径，如 /shared/{store}，或 URL"
         ))
         .into());
     }
@@ -192,15 +192,15 @@ fn solve(
     {
         let greatest = of_shares - 1;
         return Err(SolveError::Usage(text!(
-            "share {last}: with --of {of_shares} shares are 0 to {greatest}",
-            "第 {last} 份：--of {of_shares} 时各份为 0 至 {greatest}"
+            "share {last} does not exist: with --of {of_shares}, shares are numbered 0 to {greatest}",
+            "没有第 {last} 份：--of {of_shares} 时各份编号为 0 至 {greatest}"
         ))
         .into());
     }
     let tell = |text: Text| print_error(text.get(face.lang));
     if let Err(error) = large::make(&open_game(face, of, budget)?, store, working, &tell, budget) {
         if let LargeTableError::Stopped(SolveError::Stopped(stop), advice) = &error {
-            // With JSON output, only the error is printed.
+            // With JSON output, the advice is omitted, and only the error is printed.
             let silent = *stop == StopReason::Cancelled && face.args.json;
             advice
                 .iter()
@@ -213,16 +213,16 @@ fn solve(
     status(face, store)
 }
 
-/// Returns the advice that is shown after the work was stopped.
+/// Returns the text of the advice that is printed when work on a large table was stopped.
 fn advice_text(advice: Advice, store: &str) -> Text {
     match advice {
         Advice::Shares(shares) => text!(
-            "less is needed by shares in processes of their own, on one machine or several: {shares} or more, in another --store (`grundy big jobs`)",
-            "各份分别在自己的进程中（一台或多台机器）所需较少：{shares} 份或更多，用另一个 --store（`grundy big jobs`）"
+            "shares in separate processes, on one machine or several, need less memory: use {shares} shares or more, in another --store (`grundy big jobs`)",
+            "各份在各自的进程中（一台或多台机器）运行所需内存较少：请用 {shares} 份或更多，并用另一个 --store（`grundy big jobs`）"
         ),
         _ => text!(
-            "what is in {store} stays: the same command goes on with it",
-            "{store} 中已有的内容保留：同一命令可继续"
+            "the objects in {store} are kept: run the same command again to continue",
+            "{store} 中已有的内容会保留：再次运行同一命令即可继续"
         ),
     }
 }
@@ -253,10 +253,13 @@ fn check(
             en: String::new(),
             zh: String::new(),
         },
-        (true, true) => text!("; --all proves the table", "；--all 可证明全表"),
+        (true, true) => text!(
+            "; with --all, the table can be proved",
+            "；--all 可证明全表"
+        ),
         (true, false) => text!(
-            ": `--what remoteness` can be proved",
-            "：`--what remoteness` 可以证明"
+            "; a table with `--entries remoteness` can be proved",
+            "；用 `--entries remoteness` 生成的表可以证明"
         ),
     };
     match face.args.json {

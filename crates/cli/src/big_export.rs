@@ -1,4 +1,4 @@
-//! `grundy big export`: the entries of a store for other programs.
+//! `grundy big export`: writes the entries of a store in formats that other programs read.
 
 use base::budget::Budget;
 use base::text;
@@ -80,7 +80,7 @@ pub fn export(
                 for at in 0..entries.len() {
                     let code = entries.get(at);
                     if format == ExportFormatArg::Raw {
-                        // Entries of all kinds except values fit in two bytes.
+                        // An entry fits in two bytes, except in a table of values.
                         let bytes = if plan.what == TableKind::Values { 4 } else { 2 };
                         out.write_all(&code.to_le_bytes()[..bytes])?;
                     } else if let Some(known) = plan.decode(code) {

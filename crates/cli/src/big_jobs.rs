@@ -1,5 +1,6 @@
-//! Job scripts that start every share of a large table under a batch system. A job only defines
-//! where a share runs, and restarts it if it dies. Everything else is done by the share itself.
+//! Job scripts that start every share of a large table under a batch system. A job only defines the
+//! machine on which a share runs, and restarts the share if its process dies. The share itself does
+//! all other work, such as building and storing the table.
 
 use std::path::Path;
 
@@ -8,26 +9,26 @@ use base::escaping::is_hidden;
 use crate::args::{BatchSystemArg, JobsArgs};
 
 impl JobsArgs {
-    /// Returns the store if it is a relative path and the shares run in containers of their own, in
-    /// which a relative path is meaningless; otherwise `None`.
+    /// Returns the store if it is a relative path and each share runs in a container of its own;
+    /// otherwise `None`. In a container of its own, a share cannot use a relative path.
     pub fn lost_store(&self) -> Option<&str> {
         let relative = !cluster::is_url(&self.store) && Path::new(&self.store).is_relative();
         (self.system == BatchSystemArg::Kubernetes && relative).then_some(&self.store)
     }
 
-    /// Returns the first text in the job that contains a hidden character, or `None`. Such a
+    /// Returns the first text in the job that contains a hidden character, or `None`. A hidden
     /// character could end a line of the script.
     pub fn hidden(&self) -> Option<String> {
         let files = self.of.files.iter().map(|file| file.display().to_string());
-        let graphs = self
+        let data = self
             .of
-            .graph
+            .data
             .iter()
             .map(|(name, file)| format!("{name}={}", file.display()));
         [self.store.clone(), self.of.game.clone()]
             .into_iter()
             .chain(files)
-            .chain(graphs)
+            .chain(data)
             .find(|text| text.contains(is_hidden))
     }
 }
@@ -67,8 +68,8 @@ fn yaml(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// Returns the text of the job. It contains `what`, so that every share builds the same table, and
-/// `--memory` if it was given.
+/// Returns the text of the job. The text contains the options `what`, so that every share builds
+/// the same table. If `--memory` was given, the text also contains that option.
 pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
     let (shares, last) = (args.shares, args.shares - 1);
     // A folder name that begins with `-` must not be parsed as an option.
@@ -83,9 +84,9 @@ pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
         .files
         .iter()
         .map(|file| format!(" --file {}", shell_word(&file.display().to_string())));
-    let graphs = args.of.graph.iter().map(|(name, file)| {
+    let data = args.of.data.iter().map(|(name, file)| {
         format!(
-            " --graph {}",
+            " --data {}",
             shell_word(&format!("{name}={}", file.display()))
         )
     });
@@ -94,22 +95,22 @@ pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
         .ways()
         .map(|way| format!(" {way}"))
         .chain(memory.map(|memory| format!(" --memory {memory}")));
-    let read: String = files.chain(graphs).chain(ways).collect();
+    let read: String = files.chain(data).chain(ways).collect();
     let place = if cluster::is_url(&args.store) {
-        "what all of them can reach"
+        "reachable from all of them"
     } else {
         "the same folder on all of them"
     };
     let run = |share: &str| {
         format!(
-            "grundy big share {share} --of {shares} --store {store} --what {what} --patience 3600{read} {game}"
+            "grundy big share {share} --of {shares} --store {store} --entries {what} --patience 3600{read} {game}"
         )
     };
     match args.system {
         BatchSystemArg::Parallel => {
             let command = run("{}");
             format!(
-                "#!/bin/sh\n# With --sshloginfile HOSTS the shares run on other machines too; {store} must be {place}.\n\
+                "#!/bin/sh\n# With --sshloginfile HOSTS the shares also run on other machines; {store} must be {place}.\n\
                  seq 0 {last} | parallel --jobs {shares} --retries 10 --halt now,fail=1 --line-buffer \"$@\" {}\n",
                 quoted_command(&command)
             )
@@ -118,14 +119,15 @@ pub fn text(args: &JobsArgs, what: &str, memory: Option<&str>) -> String {
             let command = run("\"$SLURM_ARRAY_TASK_ID\"");
             format!(
                 "#!/bin/bash\n#SBATCH --job-name=grundy\n#SBATCH --array=0-{last}\n#SBATCH --requeue\n#SBATCH --open-mode=append\n\
-                 # Exit code 75: another share was waited for too long. It is tried again, as after a death.\n\
+                 # Exit code 75: the share waited too long for another one. It is run again, as after a crash.\n\
                  {command}\ncode=$?\nif [ $code -eq 75 ]; then scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_${{SLURM_ARRAY_TASK_ID}}\"; fi\nexit $code\n"
             )
         }
         BatchSystemArg::Kubernetes => {
             let command = run("\"$JOB_COMPLETION_INDEX\"");
             let lines = yaml(&command);
-            // Object storage needs no volume. Its access keys are read from a secret.
+            // Object storage needs no volume. The access keys of the object storage are read from a
+            // Kubernetes secret.
             let (more, volumes) = match cluster::is_url(&args.store) {
                 true => (
                     "envFrom:\n            - secretRef:\n                name: grundy-store\n"

@@ -1,6 +1,6 @@
 //! Writes the entries of a table as an Apache Parquet file. The columns are the numbers of a
-//! position, the winner, and the number of moves or the value. Rows are written in groups, and the
-//! bytes of a group are passed on as soon as it is complete.
+//! position, the winner, and the number of moves or the value. Rows are written in groups. The
+//! bytes of a group are written to the output when the group is complete.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +16,7 @@ use tablebase::DecodedEntry;
 /// Number of rows in a group.
 const GROUP: usize = 1 << 20;
 
-/// Bytes that were encoded but not passed on yet.
+/// Bytes that were encoded but not written to the output yet.
 #[derive(Clone, Default)]
 struct PendingBytes(Arc<Mutex<Vec<u8>>>);
 
@@ -40,8 +40,9 @@ pub struct ParquetWriter {
     pending: PendingBytes,
     numbers: Vec<Vec<i64>>,
     winners: Vec<ByteArray>,
-    /// Moves or values that are present, and the flags of the rows that have one (definition
-    /// levels).
+    /// The numbers in the last column: numbers of moves, or values. A row without a number adds no
+    /// element to this list. For each row, `there` is 1 if the row has a number and 0 otherwise
+    /// (the definition level).
     last: Vec<i64>,
     there: Vec<i16>,
 }
@@ -51,7 +52,8 @@ fn other(why: ParquetError) -> io::Error {
 }
 
 impl ParquetWriter {
-    /// Creates a file with these columns of numbers, followed by `winner` and `last`.
+    /// Creates a Parquet file with the columns `names`, followed by the columns `winner` and
+    /// `last`.
     ///
     /// # Errors
     /// Returns an error if the schema is invalid.
@@ -176,10 +178,10 @@ impl ParquetWriter {
         ))
     }
 
-    /// Writes the rest of the file.
+    /// Writes the pending rows and the footer of the Parquet file.
     ///
     /// # Errors
-    /// Returns an error if the rest cannot be written.
+    /// Returns an error if the pending rows or the footer cannot be written.
     pub fn finish(mut self, out: &mut dyn Write) -> io::Result<()> {
         if !self.winners.is_empty() {
             self.group(out)?;

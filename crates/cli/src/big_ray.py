@@ -14,9 +14,9 @@ import sys
 import tempfile
 import time
 
-# A share waited for another one too long; it may try again.
+# Exit code of a share that waited too long for another share; the share is started again.
 AGAIN = 75
-# How often a process that was killed is started again before its actor gives up.
+# Maximum number of times that an actor starts a killed process again.
 DEATHS = 50
 
 
@@ -32,8 +32,11 @@ def dies_with_its_parent():
 
 
 def program(named):
-    """The command on this machine: where it was on the first one, else by the path."""
-    return named if os.access(named, os.X_OK) else shutil.which("grundy")
+    """Returns the words that start the command on this machine: those of the first machine if the program exists, otherwise `grundy` on the path."""
+    if os.access(named[0], os.X_OK):
+        return named
+    found = shutil.which("grundy")
+    return found and [found]
 
 
 class Share:
@@ -48,10 +51,10 @@ class Share:
                 path = os.path.join(folder, os.path.basename(name))
                 with open(path, "w", encoding="utf-8") as file:
                     file.write(text)
-                files += ["--file", path] if option is None else ["--graph", f"{option}={path}"]
+                files += ["--file", path] if option is None else ["--data", f"{option}={path}"]
             deaths = 0
             while True:
-                arguments = [command, "big", "share", str(share), *job["arguments"], *files, job["game"]]
+                arguments = [*command, "big", "share", str(share), *job["arguments"], *files, job["game"]]
                 run = subprocess.run(arguments, stdin=subprocess.DEVNULL, capture_output=True, preexec_fn=dies_with_its_parent)
                 deaths += run.returncode < 0
                 if run.returncode >= 0 and run.returncode != AGAIN or deaths > DEATHS:
@@ -94,7 +97,8 @@ def main():
                 return code if code > 0 else 1
             tell(done=share, left=len(running))
             ray.kill(actors[share])
-        # Shares that cannot all run at once wait for each other; a cluster that grows by itself may still bring processors.
+        # Shares that cannot all run at once wait for each other. If processors are missing, the
+        # script only reports it, because an autoscaling cluster may still add processors.
         few = ray.cluster_resources().get("CPU", 0)
         if running and few < cpus * len(running) and time.monotonic() - told > 10:
             told = time.monotonic() + 50

@@ -15,12 +15,13 @@ use serde_json::{Value, json};
 
 use crate::args::{RayArgs, memory_told};
 use crate::front_end::FrontEnd;
+use crate::invocation;
 use crate::output::print_error;
 
 const SCRIPT: &str = include_str!("big_ray.py");
 
-/// Runs all shares and waits for them. Returns `Break` with an exit code if the error of a share
-/// has been reported.
+/// Runs all shares and waits for them. Returns `Break` with an exit code if the script has already
+/// reported the error of a share.
 ///
 /// # Errors
 /// Returns an error if a file cannot be read, or Python, Ray or the cluster is missing.
@@ -30,7 +31,7 @@ pub fn run(
     what: &str,
 ) -> Result<ControlFlow<u8>, LargeTableError> {
     let usage = |text: Text| LargeTableError::from(SolveError::Usage(text));
-    // A worker has another working directory.
+    // Ray workers run in another directory, so they need an absolute path of the store.
     let store = match cluster::is_url(&args.store) {
         true => args.store.clone(),
         false => std::path::absolute(&args.store)
@@ -54,7 +55,7 @@ pub fn run(
     let files = files
         .chain(
             args.of
-                .graph
+                .data
                 .iter()
                 .map(|(name, path)| named(Some(name), path)),
         )
@@ -66,7 +67,7 @@ pub fn run(
         &shares,
         "--store",
         store,
-        "--what",
+        "--entries",
         what,
         "--patience",
         "3600",
@@ -78,7 +79,7 @@ pub fn run(
         .for_each(|memory| arguments.extend(["--memory", memory]));
     let job = json!({
         "address": args.address, "shares": args.shares, "cpus": args.cpus, "files": files, "game": args.of.game,
-        "program": std::env::current_exe().map_or("grundy".to_owned(), |path| path.display().to_string()),
+        "program": invocation::program().iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>(),
         "arguments": arguments,
     });
     let python = args.python.display();
@@ -89,7 +90,7 @@ pub fn run(
         .spawn();
     let mut child = spawned.map_err(|why| {
         usage(text!(
-            "{python} does not run ({why}): `big ray` needs Python with Ray; install both (`pip install ray`) or say --python PROGRAM",
+            "cannot run {python} ({why}): `big ray` needs Python with Ray; install both (`pip install ray`) or set --python PROGRAM",
             "无法运行 {python}（{why}）：`big ray` 需要装有 Ray 的 Python；请安装（`pip install ray`）或指定 --python 程序"
         ))
     })?;
@@ -126,8 +127,8 @@ pub fn run(
             Ok(ControlFlow::Break(code))
         }
         (None, code) => Err(usage(text!(
-            "{python} ended with exit code {code}; what is in the store stays: the same command goes on with it",
-            "{python} 以退出码 {code} 结束；存储中已有的内容保留：同一命令可继续"
+            "{python} ended with exit code {code}; the objects in the store are kept: run the same command again to continue",
+            "{python} 以退出码 {code} 结束；存储中已有的内容会保留：再次运行同一命令即可继续"
         ))),
     }
 }
@@ -146,13 +147,13 @@ fn event_text(told: &Value, args: &RayArgs) -> Option<Result<Text, Text>> {
         told if told["error"] == "ray" => {
             let python = args.python.display();
             Err(text!(
-                "{python} has no Ray ({why}): `pip install ray` installs it, or say --python PROGRAM",
-                "{python} 没有 Ray（{why}）：`pip install ray` 可安装，或指定 --python 程序"
+                "Ray is not installed for {python} ({why}): install it with `pip install ray`, or set --python PROGRAM",
+                "{python} 没有安装 Ray（{why}）：请用 `pip install ray` 安装，或指定 --python 程序"
             ))
         }
         told if told["error"] == "cluster" => Err(text!(
-            "there is no Ray cluster at {address} ({why}): `ray start --head` starts one here, --address HOST:PORT names another, --address local needs none",
-            "{address} 没有 Ray 集群（{why}）：`ray start --head` 在本机启动，--address 主机:端口 指定另一个，--address local 则无需集群"
+            "found no Ray cluster at {address} ({why}): start one here with `ray start --head`, name another with --address HOST:PORT, or use --address local, which needs none",
+            "{address} 没有 Ray 集群（{why}）：请用 `ray start --head` 在本机启动，用 --address 主机:端口 指定另一个，或用 --address local（无需集群）"
         )),
         told if told["nodes"].is_u64() => {
             let (nodes, cpus) = (&told["nodes"], &told["cpus"]);
@@ -164,15 +165,15 @@ fn event_text(told: &Value, args: &RayArgs) -> Option<Result<Text, Text>> {
         told if told["done"].is_u64() => {
             let (share, left) = (&told["done"], &told["left"]);
             Ok(text!(
-                "share {share} is done, {left} are left",
+                "share {share} is done, {left} remaining",
                 "第 {share} 份完成，还剩 {left} 份"
             ))
         }
         told if told["few"].is_number() => {
             let (few, wanted) = (&told["few"], &told["wanted"]);
             Ok(text!(
-                "the cluster has {few} processors, the shares that are left want {wanted}: they wait until it has them; fewer --shares or --cpus need less",
-                "集群有 {few} 个处理器，剩余各份需要 {wanted} 个：将一直等待；可减少 --shares 或 --cpus"
+                "the cluster has {few} processors, but the remaining shares need {wanted}: they wait until these are available; to need fewer, reduce --shares or --cpus",
+                "集群有 {few} 个处理器，而剩余各份需要 {wanted} 个：它们将等待到足够为止；可减少 --shares 或 --cpus"
             ))
         }
         told if told["failed"].is_u64() => {
@@ -181,8 +182,8 @@ fn event_text(told: &Value, args: &RayArgs) -> Option<Result<Text, Text>> {
                 told["said"].as_str().unwrap_or_default().trim(),
             );
             Err(text!(
-                "share {share} ended: {said}",
-                "第 {share} 份结束：{said}"
+                "share {share} failed: {said}",
+                "第 {share} 份失败：{said}"
             ))
         }
         _ => return None,

@@ -20,7 +20,7 @@ use crate::exit_code::{FAILED, UNSUPPORTED};
 use crate::front_end::{FrontEnd, is_final};
 use crate::output::print;
 use crate::system::{SystemHost, answer};
-use crate::{exit, files, reply_text, table_file};
+use crate::{exit, files, table_file};
 
 /// Checks rule files, certificates and saved tables. Returns the highest exit code.
 pub fn check(
@@ -160,9 +160,9 @@ fn finding_text(face: &FrontEnd<'_>, file: &str, source: &str, finding: &Finding
                 }
                 _ => status.text(),
             };
-            let why = unproved
-                .as_ref()
-                .map(|Text { en, zh }| text!("; outside the method: {en}", "；不适用该方法：{zh}"));
+            let why = unproved.as_ref().map(|Text { en, zh }| {
+                text!("; the method does not apply: {en}", "；不适用该方法：{zh}")
+            });
             let why = why.as_ref().map_or("", |why| why.get(face.lang));
             format!(
                 "{file}:{line}: {game}: {kind}: {}{why}\n",
@@ -202,7 +202,7 @@ fn verdict(face: &FrontEnd<'_>, verified: Result<Reply, SolveError>) -> u8 {
     match verified {
         Err(error) => face.report_error(&error, None),
         Ok(reply) => {
-            face.print(&reply, &|| reply_text::to_text(&reply, face.lang));
+            face.print(&reply, &|| face.words(&reply));
             if matches!(reply, Reply::Verified(VerifyReply::Refused(_))) {
                 FAILED
             } else {

@@ -1,7 +1,7 @@
-//! Compares emitted code with its law by running it with an installed compiler or interpreter. The
-//! code is generated from rules that may come from another person. It runs in an empty folder of
-//! its own, without the environment of this program, and for a limited time. Code for rules from a
-//! file is run only on request (`--run`).
+//! Compares emitted code with its law: an installed compiler or interpreter runs the code. The code
+//! is generated from rules that may come from another person. The code therefore runs in an empty
+//! folder of its own, without the environment of this program, and for a limited time. Code for
+//! rules from a file is run only on request (`--run`).
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -23,8 +23,8 @@ const MAX_TIME: Duration = Duration::from_secs(120);
 /// Environment variables that programs need in order to be found and started.
 const REQUIRED_VARIABLES: [&str; 3] = ["PATH", "SystemRoot", "PATHEXT"];
 
-/// Additional environment variables that compilers need in order to find their own files. They are
-/// not passed to the code.
+/// Additional environment variables that compilers need in order to find their own files. These
+/// variables are not passed to the compared code.
 const COMPILER_VARIABLES: [&str; 6] = [
     "HOME",
     "RUSTUP_HOME",
@@ -49,7 +49,7 @@ fn runners(language: EmitLanguage) -> &'static [&'static str] {
 /// executable. If no compiler or interpreter is installed, returns [`Comparison::Missing`].
 ///
 /// # Errors
-/// Returns [`SolveError::Bug`] if the code does not compile or disagrees with the law,
+/// Returns [`SolveError::Bug`] if the code does not compile or disagrees with the law. Returns
 /// [`SolveError::Usage`] if temporary files cannot be created, and [`SolveError::Stopped`] if the
 /// budget runs out.
 pub fn compare_with_law(
@@ -88,7 +88,7 @@ pub fn compare_with_law(
         if line != told {
             let (at, title) = (numbers.join(", "), emitted.language.title());
             return Err(SolveError::Bug(text!(
-                "the code in {title} says {line:?} of [{at}], the law {told:?}",
+                "the code in {title} returns {line:?} for [{at}], but the law gives {told:?}",
                 "{title} 代码对 [{at}] 给出 {line:?}，而规律给出 {told:?}"
             )));
         }
@@ -129,13 +129,14 @@ fn is_there(name: &str, kept: &[&str]) -> bool {
     version.is_ok_and(|status| status.success())
 }
 
-/// A folder for temporary files. It is removed when the value is dropped or the program exits.
+/// A folder for temporary files. The folder is removed when the value is dropped or the program
+/// exits.
 struct TemporaryFolder(PathBuf);
 
 impl TemporaryFolder {
     fn new() -> Result<TemporaryFolder, SolveError> {
         let place = std::env::temp_dir();
-        // Programs run in a folder of their own, where a relative path would point elsewhere.
+        // The path must be absolute, because the compared programs run in a different folder.
         let place = std::path::absolute(&place).map_err(|why| unwritten(&place, &why))?;
         let mut builder = fs::DirBuilder::new();
         #[cfg(unix)]
@@ -259,7 +260,7 @@ impl TemporaryFolder {
         let (said, title) = (read(&messages), language.title());
         let said = said.lines().take(20).collect::<Vec<_>>().join("\n");
         Err(SolveError::Bug(text!(
-            "{runner} does not run the code in {title}:\n{said}",
+            "{runner} cannot run the code in {title}:\n{said}",
             "{runner} 无法运行 {title} 代码：\n{said}"
         )))
     }
@@ -337,7 +338,7 @@ pub fn warning(emitted: &EmittedLaw) -> Option<Text> {
             ))
         }
         Some(Comparison::NotRun) => Some(text!(
-            "warning: the code in {language} was not run and not compared with the law, because its rules come from a file; --run does both",
+            "warning: the code in {language} was not run and not compared with the law, because its rules come from a file; use --run to run and compare it",
             "警告：{language} 代码的规则来自文件，未运行，也未与规律比较；加 --run 则运行并比较"
         )),
         _ => None,

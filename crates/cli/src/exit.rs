@@ -1,8 +1,9 @@
-//! Last resort for all limits. Computations normally poll their budget and stop with an error that
-//! leaves the session intact. Code that does not poll in time (a blocking read, one very large
-//! allocation, a bug) is ended here, by a watchdog thread or by the allocator. The program then
-//! prints a message, sets an exit code, and leaves no partial output. An answer that is being
-//! written is completed first; only Ctrl-C can interrupt it.
+//! Ends the program if a limit is reached and the computation does not stop on its own.
+//! Computations normally poll their budget and stop with an error that leaves the session intact.
+//! If code does not poll in time (a blocking read, one very large allocation, a bug), this module
+//! ends the program. A watchdog thread or the allocator calls this module. An ended program prints
+//! a message, sets an exit code, and leaves no partial output. An answer that is being written is
+//! completed first; only Ctrl-C can interrupt this output.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,27 +38,34 @@ pub struct ExitMessages {
 
 static MESSAGES: OnceLock<ExitMessages> = OnceLock::new();
 static BEGUN: AtomicBool = AtomicBool::new(false);
-/// True if the answer or the error of the current question has been written.
+/// Whether the answer or the error of the current question has been written.
 static SAID: AtomicBool = AtomicBool::new(false);
 static WRITING: Mutex<()> = Mutex::new(());
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
-/// Sets the final messages. Only the first call has an effect.
+/// Sets the final messages. Only the first call of this function has an effect.
 pub fn prepare(messages: ExitMessages) {
     let _ = MESSAGES.set(messages);
 }
 
-/// Returns true if the program is ending. The allocator then no longer enforces its limit.
-pub fn is_ending() -> bool {
-    BEGUN.load(Ordering::Relaxed)
+/// Ends the program because an allocation would exceed the memory limit. While the program is
+/// ending, the limit is not enforced.
+pub fn memory_exceeded() {
+    if BEGUN.load(Ordering::Relaxed) {
+        return;
+    }
+    #[cfg(all(unix, feature = "serve"))]
+    crate::serving::restart();
+    end(ExitReason::Memory)
 }
 
-/// Marks the start of the next question. If the program is ended from now on, a message is printed.
+/// Marks the start of the next question. If a limit ends the program after this call, a message is
+/// printed.
 pub fn begin_question() {
     SAID.store(false, Ordering::SeqCst);
 }
 
-/// Records that every question is answered and the program is about to exit normally.
+/// Records that every question has been answered and the program will exit normally.
 pub fn all_said() {
     SAID.store(true, Ordering::SeqCst);
 }
@@ -69,16 +77,16 @@ pub fn writing() -> MutexGuard<'static, ()> {
 }
 
 /// Like [`writing`], for the last output of a question: its answer or its error. Until the next
-/// [`begin_question`], no message is pending. The program is then left to end normally, however
-/// long the cleanup takes.
+/// [`begin_question`], no limit ends the program. The program can thus exit normally, however long
+/// its cleanup takes.
 pub fn answering() -> MutexGuard<'static, ()> {
     let guard = writing();
     SAID.store(true, Ordering::SeqCst);
     guard
 }
 
-/// Returns a guard that permits ending the program now. Returns `None` while output is being
-/// written, and after the answer of the current question.
+/// Returns a guard; the thread that holds the guard may end the program. Returns `None` while
+/// output is being written, and after the answer of the current question.
 fn turn() -> Option<MutexGuard<'static, ()>> {
     WRITING
         .try_lock()
@@ -86,12 +94,12 @@ fn turn() -> Option<MutexGuard<'static, ()>> {
         .filter(|_| !SAID.load(Ordering::SeqCst))
 }
 
-/// True while results are being saved for a later run. The program is not ended meanwhile, however
-/// long it takes.
+/// True while results are being saved for a later run. The program is not ended before the results
+/// are saved, however long saving takes.
 static KEEPING: AtomicBool = AtomicBool::new(false);
 
-/// Runs a function that must not be interrupted: it saves the results computed before a limit or
-/// Ctrl-C.
+/// Runs a function that saves the results computed before a limit or Ctrl-C, and therefore must not
+/// be interrupted.
 pub fn keeping<T>(keep: impl FnOnce() -> T) -> T {
     KEEPING.store(true, Ordering::SeqCst);
     let kept = keep();
@@ -99,16 +107,16 @@ pub fn keeping<T>(keep: impl FnOnce() -> T) -> T {
     kept
 }
 
-/// Sets the temporary file or folder that is removed if the program is ended now. `None` clears it
-/// when the file is complete or the folder is gone.
+/// Sets the temporary file or folder that is removed if the program is ended now. `None` means that
+/// there is nothing to remove, because the file is complete or the folder was removed.
 pub fn unfinished(path: Option<&Path>) {
     *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path.map(Path::to_owned);
 }
 
-/// Ends the program from the thread that does the work.
+/// Ends the program. This function is called by the thread that computes the answer.
 pub fn end(reason: ExitReason) -> ! {
     if BEGUN.swap(true, Ordering::SeqCst) {
-        // Another thread is already ending the program.
+        // Another thread is already ending the program, so this thread waits for the exit.
         loop {
             std::thread::park();
         }
@@ -116,23 +124,24 @@ pub fn end(reason: ExitReason) -> ! {
     finish(reason)
 }
 
-/// Ends the program from another thread, but neither during an answer nor after it. For Ctrl-C, an
-/// answer that the reader does not accept within 200 ms is abandoned.
+/// Ends the program from a thread that does not compute the answer. An answer that is being written
+/// is completed first, and after an answer the program exits normally. For Ctrl-C, an answer that
+/// the reader does not accept within 200 ms is abandoned.
 pub fn end_from_outside(reason: ExitReason) {
     const MAX_WAIT: Duration = Duration::from_millis(200);
     let mut asked = Instant::now();
     let mut waited = false;
     let guard = loop {
         if KEEPING.load(Ordering::SeqCst) {
-            // The wait starts again after the results are saved.
+            // The waiting time of 200 ms starts only after the results are saved.
             std::thread::sleep(MAX_WAIT);
             asked = Instant::now();
             continue;
         }
         match turn() {
             Some(guard) if !waited => break Some(guard),
-            // The output has just been completed. If it was the last, the program is about to end
-            // normally, so check once more.
+            // An output has just been completed. If the completed output was the last one, the
+            // program exits normally during this pause.
             Some(_) => waited = false,
             None if reason == ExitReason::Interrupt && asked.elapsed() > MAX_WAIT => break None,
             None => waited = true,
@@ -177,7 +186,7 @@ fn leave(reason: ExitReason) -> ! {
 }
 
 /// Writes and exits without locks, buffers or cleanup, because the interrupted thread may hold a
-/// lock or be in the middle of a cleanup.
+/// lock or be performing its cleanup.
 #[cfg(unix)]
 mod raw {
     #![allow(unsafe_code)]

@@ -18,5 +18,5 @@ pub const BUG: u8 = 70;
 /// The user pressed Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
 
-/// The wait for another share timed out. The job system may try again.
+/// The wait for another share timed out. The batch system may run the command again.
 pub const AGAIN: u8 = 75;

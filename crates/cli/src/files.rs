@@ -3,9 +3,10 @@
 use std::fs::File;
 use std::io::{ErrorKind, Read, stdin};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use base::budget::Budget;
+use base::text;
 use grundy::SolveError;
 use jit::Jit;
 use requests::open::{NoOptions, OpenRequest};
@@ -20,7 +21,8 @@ use crate::write_file::expect_to_write;
 use crate::{stores, table_file};
 
 /// Returns the text of a file; `-` is standard input. Returns an error if the content does not fit
-/// in memory or is not UTF-8; the latter names the location.
+/// in memory or is not UTF-8. If the content is not UTF-8, the error names the location of the
+/// first invalid byte.
 pub fn read(path: &Path, budget: &Budget<'_>) -> Result<String, SolveError> {
     let bytes = if path.as_os_str() == "-" {
         all_of(&mut stdin().lock(), path, budget)?
@@ -68,8 +70,8 @@ fn regular(path: &Path, found: &std::fs::Metadata, most: u64) -> Result<(), Solv
     Ok(())
 }
 
-/// Returns the text of a regular file of at most `most` bytes. It never blocks: a file that has
-/// become a named pipe since it was checked is refused too.
+/// Returns the text of a regular file of at most `most` bytes. The function never blocks: a file
+/// that has become a named pipe since it was checked is refused too.
 ///
 /// # Errors
 /// Returns an error if the file is not regular, is too large, cannot be read, or is not UTF-8 text.
@@ -112,11 +114,13 @@ fn all_of(source: &mut dyn Read, path: &Path, budget: &Budget<'_>) -> Result<Vec
     }
 }
 
-/// Returns the named games, and the options with the named rule files added. A rule file (`.game`)
-/// stands for all its games, unless some of its games are also named; then it is only loaded.
+/// Returns the named games, and the options with the named rule files added. Naming a rule file
+/// (`.game`) means naming all games that it defines. If a game of the rule file is also named on
+/// its own, the file is loaded but adds no games.
 ///
 /// # Errors
-/// Returns an error if a file cannot be read. Errors in its content are reported when it is loaded.
+/// Returns an error if a file cannot be read. Errors in the content of a file are reported when the
+/// file is loaded.
 pub fn games(
     named: &[String],
     options: &CommonArgs,
@@ -156,15 +160,16 @@ pub fn games(
         }
         options.files.push(path.to_owned());
     }
-    // Without a game to query, errors in the files would not be reported.
+    // If the files define no game, the file names are used as games, so that errors in the files
+    // are reported.
     if games.is_empty() && !named.is_empty() {
         games.extend_from_slice(named);
     }
     Ok((games, options))
 }
 
-/// Returns the options for answering questions, including the content of the files that they name.
-/// If `--time` is given, it replaces the default bounds on the work.
+/// Returns the options for answering questions. Options that name a file are replaced by the
+/// content of the file. If `--time` is given, it replaces the default bounds on the work.
 pub fn how(
     options: &CommonArgs,
     face: &FrontEnd<'_>,
@@ -175,6 +180,15 @@ pub fn how(
         .as_ref()
         .map(|path| read(path, budget))
         .transpose()?;
+    let is_input = |path: &Path| path.as_os_str() == "-";
+    if options.files.iter().any(|path| is_input(path))
+        && options.data.iter().any(|(_, path)| is_input(path))
+    {
+        return Err(SolveError::Usage(text!(
+            "standard input is given for `--file` and `--data`",
+            "`--file` 与 `--data` 都指定了标准输入"
+        )));
+    }
     let laws = options
         .law
         .iter()
@@ -183,26 +197,51 @@ pub fn how(
     Ok(requests::CommonOptions {
         quotient,
         laws,
-        graphs: graphs(&options.graph, budget)?,
+        data: data(&options.data, budget)?,
         patient: face.args.time.is_some(),
         ..options.how(face.lang)
     })
 }
 
-/// Reads the graphs for parameters from files. Each graph is returned with the name of its
+/// Reads the files with the values of parameters. Each file is returned with the name of its
 /// parameter.
-pub fn graphs(
+pub fn data(
     list: &[(String, PathBuf)],
     budget: &Budget<'_>,
-) -> Result<Vec<requests::NamedGraph>, SolveError> {
-    let graph = |(name, path): &(String, PathBuf)| {
-        Ok(requests::NamedGraph {
+) -> Result<Vec<requests::NamedFile>, SolveError> {
+    /// What was read, because a command reads its options more than once, and a pipe only once.
+    static KNOWN: Mutex<Vec<(PathBuf, String)>> = Mutex::new(Vec::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut files = Vec::with_capacity(list.len());
+    for (at, (name, path)) in list.iter().enumerate() {
+        let before = &list[..at];
+        if before.iter().any(|(other, _)| other == name) {
+            return Err(SolveError::Usage(text!(
+                "two files are given for the parameter `{name}`",
+                "为参数 `{name}` 给出了两个文件"
+            )));
+        }
+        if path.as_os_str() == "-" && before.iter().any(|(_, other)| other == path) {
+            return Err(SolveError::Usage(text!(
+                "standard input is given for two parameters",
+                "标准输入被指定给两个参数"
+            )));
+        }
+        let text = match known.iter().find(|(other, _)| other == path) {
+            Some((_, text)) => text.clone(),
+            None => {
+                let text = read(path, budget)?;
+                known.push((path.clone(), text.clone()));
+                text
+            }
+        };
+        files.push(requests::NamedFile {
             name: name.clone(),
-            text: read(path, budget)?,
+            text,
             file: path.display().to_string(),
-        })
-    };
-    list.iter().map(graph).collect()
+        });
+    }
+    Ok(files)
 }
 
 /// Creates a request handler with the files and settings given by the options.

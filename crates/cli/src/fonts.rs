@@ -1,5 +1,5 @@
 //! Font files of the operating system, starting with those that are likely to contain Chinese
-//! characters. Files are only read, one at a time, when the iterator reaches them.
+//! characters. A file is read only when the iterator reaches it.
 
 use std::env;
 use std::fs;
@@ -60,7 +60,7 @@ fn folders() -> Vec<PathBuf> {
     list.into_iter().flatten().collect()
 }
 
-/// Returns the contents of the font files below these folders.
+/// Returns the contents of the font files below the given folders.
 fn below(folders: &[PathBuf]) -> impl Iterator<Item = Vec<u8>> + use<> {
     let mut files = Vec::new();
     for folder in folders {
@@ -109,7 +109,7 @@ fn collect(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) {
 mod tests {
     use super::*;
 
-    /// Creates a new folder with these files.
+    /// Creates a new folder that contains the given files.
     fn folder(name: &str, files: &[&str]) -> PathBuf {
         let folder = env::temp_dir().join(format!("grundy-fonts-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);

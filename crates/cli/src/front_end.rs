@@ -1,5 +1,4 @@
-//! Common parts of every command: its arguments, the language, and the output of replies and
-//! errors.
+//! Common code of all commands: arguments, language, and the output of replies and errors.
 
 use std::cell::RefCell;
 use std::io::{IsTerminal, Write, stderr};
@@ -10,7 +9,7 @@ use base::escaping::escape;
 use base::text;
 use base::text::{Lang, Text};
 use grundy::SolveError;
-use requests::{BatchQuestion, Reply, error_json, error_words};
+use requests::{BatchQuestion, Reply, answer_text, error_json, error_words};
 
 use crate::args::Args;
 use crate::exit::{self, ExitMessages};
@@ -26,12 +25,12 @@ pub struct FrontEnd<'a> {
     pub lang: Lang,
     /// True if messages on standard error are coloured.
     pub color: bool,
-    /// Last progress note of a computation, for the message if it is stopped.
+    /// Last progress note of a computation, for the message if the computation is stopped.
     far: RefCell<Option<Text>>,
 }
 
 impl<'a> FrontEnd<'a> {
-    /// Creates the front end of these arguments.
+    /// Creates the front end for the given arguments.
     pub fn new(args: &'a Args, lang: Lang) -> FrontEnd<'a> {
         FrontEnd {
             args,
@@ -52,8 +51,8 @@ impl<'a> FrontEnd<'a> {
         *self.far.borrow_mut() = Some(far);
     }
 
-    /// Returns the messages for ending the program from outside. They are the same as when a
-    /// computation stops normally.
+    /// Returns the messages for ending the program from outside. The messages are the same as for a
+    /// computation that stops at a budget poll.
     pub fn messages(&self) -> ExitMessages {
         let message = |stop: StopReason| {
             let error = SolveError::Stopped(stop);
@@ -76,6 +75,11 @@ impl<'a> FrontEnd<'a> {
         }
     }
 
+    /// Returns the text of a reply; empty for a reply whose text the module of its command writes.
+    pub fn words(&self, reply: &Reply) -> String {
+        answer_text::to_text(reply, self.lang).unwrap_or_default()
+    }
+
     /// Prints a reply as text or JSON.
     pub fn print(&self, reply: &Reply, words: &dyn Fn() -> String) {
         if self.args.json {
@@ -86,8 +90,8 @@ impl<'a> FrontEnd<'a> {
         }
     }
 
-    /// Takes the certificate out of a reply and returns it with its target file. Returns `None`
-    /// without a file or a certificate, and if the JSON on standard output contains the
+    /// Takes the certificate out of a reply and returns it with its target file. Returns `None` if
+    /// the file or the certificate is missing, or if the JSON on standard output contains the
     /// certificate.
     pub fn take_certificate<'f>(
         &self,
@@ -123,8 +127,8 @@ impl<'a> FrontEnd<'a> {
         let far = self.far.take();
         match self.args.json {
             true => format!("{}\n", error_json(error, asked, far.as_ref(), self.lang)),
-            // Colours are escape sequences too. In a coloured report, the parts are therefore
-            // escaped separately.
+            // Colours are escape sequences too. In a coloured report, the texts are therefore
+            // escaped before colours are added.
             false if self.color => format!(
                 "{}\n",
                 error_words(error, asked, far.as_ref(), self.lang, true)
@@ -169,7 +173,7 @@ pub fn is_final(error: &SolveError) -> bool {
 pub fn lone_certificate(file: Option<&Path>) -> Option<Text> {
     file.map(|_| {
         text!(
-            "--certificate takes one question, it holds one answer",
+            "--certificate allows only one query, because a certificate contains one answer",
             "--certificate 只能用于一个问题：一份证书只含一个答案"
         )
     })

@@ -42,7 +42,7 @@ pub fn gallery(
     let own = !of_files.is_empty();
     if !own && !named.is_empty() {
         return Err(SolveError::Usage(text!(
-            "--gallery takes games with --file only",
+            "--gallery accepts games only with --file",
             "--gallery 仅在有 --file 时接受游戏"
         )));
     }
@@ -159,8 +159,8 @@ fn row(report: &LawReport) -> Text {
             let of_gaps = proof.of_gaps.as_ref().map(|of_gaps| of_gaps.law.states());
             let of_gaps = of_gaps.map(|few| {
                 text!(
-                    ", {few} of the gaps between the numbers",
-                    "，关于各数间距 {few} 个"
+                    "; {few} states if the automaton reads the gaps between the numbers",
+                    "；若读各数间距则为 {few} 个"
                 )
             });
             let more = of_gaps.unwrap_or_else(|| text!("", ""));
@@ -206,16 +206,16 @@ static HEAD: std::sync::LazyLock<Text> = std::sync::LazyLock::new(|| {
         "# The laws of the library\n\n\
          This table lists the law of every game of the library, or the reason why no law was found.\n\
          A [law](theorems/law.md) is an automaton that gives the value or the outcome of every position.\n\
-         Each law here was found in a short search and proved from the rules alone; its certificate was checked.\n\
+         Each law in the table was found in a short search and proved only from the rules; its certificate was checked.\n\
          If a game has a law, answers about it are proved at any size.\n\
-         If a game has none here, a longer search may find one: `grundy law GAME`.\n\n\
+         If the table contains no law of a game, a longer search may find one: `grundy law GAME`.\n\n\
          `grundy law --gallery docs` writes this page.\n\n\
          The most common reasons:\n\n\
-         - *positions hold sets* (or words), *positions may repeat*: such games are outside the method.\n\
+         - *positions contain sets* (or words), *positions may repeat*: the method does not support such games.\n\
          - *cannot be read as a clause*: the rules contain an expression that the method does not support.\n\
-         - *a move leaves several components*: a law of outcomes is not sufficient, because a sum needs values.\n\
-         - *no sum of the numbers with fixed weights is known to fall*: without such a sum there is no proof by induction.\n\
-         - *cells further out than can be computed*, *given up: too much work*: the search stopped at a limit.\n\n\
+         - *a move leaves several components*: a law of outcomes is not sufficient, because only values decide a sum.\n\
+         - *no sum of the numbers with fixed weights is known to decrease*: without such a sum there is no proof by induction.\n\
+         - *cells that cannot be computed*, *abandoned: too much work*: the search stopped at a limit.\n\n\
          | game | law, or why none was found | status | lines of the certificate |\n\
          |---|---|---|---|",
         "# 库中游戏的规律\n\n\
@@ -242,9 +242,9 @@ static EXAMPLES: std::sync::LazyLock<Text> = std::sync::LazyLock::new(|| {
         "# Laws of more games\n\n\
          This table lists the laws of games in rule files outside the library.\n\
          A [law](theorems/law.md) is an automaton that gives the value or the outcome of every position.\n\
-         Each law was proved from the rules alone, and its certificate was checked.\n\
+         Each law was proved only from the rules, and its certificate was checked.\n\
          The last column is the note of the rule file: known results and their sources.\n\
-         The laws of the library, and the most common reasons why there is none, are in [laws.md](laws.md).\n\n\
+         The laws of the library, and the most common reasons why no law was found, are in [laws.md](laws.md).\n\n\
          `grundy law --gallery docs --file FILE… GAME…` writes this page.\n\n\
          | game | law, or why none was found | status | lines of the certificate | what is known |\n\
          |---|---|---|---|---|",

@@ -1,4 +1,4 @@
-//! `grundy heap`: its replies on a terminal and in files.
+//! `grundy heap`: writes the replies to a terminal and to files.
 
 use std::io::{Write, stderr};
 
@@ -17,8 +17,8 @@ use crate::output::{print, print_error};
 use crate::system::SystemHost;
 use crate::write_file::{expect_to_write, is_output, write_or_put, write_whole};
 
-/// Runs the command: a survey, or every code. An invalid code does not prevent the others from
-/// being answered.
+/// Runs the command: answers a survey, or each code in order. An invalid code does not prevent
+/// answers for the other codes.
 pub fn heap(
     face: &FrontEnd<'_>,
     args: &HeapArgs,
@@ -43,8 +43,8 @@ pub fn heap(
         let count = batch.read_all(work.budget)?;
         if count > 1 {
             return Err(SolveError::Usage(text!(
-                "{option} takes one code, here are {count}",
-                "{option} 只能用于一个代码，此处有 {count} 个"
+                "{option}: expected one code, found {count}",
+                "{option}：应只有一个代码，此处有 {count} 个"
             )));
         }
     }
@@ -58,7 +58,7 @@ pub fn heap(
 fn check_arguments(face: &FrontEnd<'_>, args: &HeapArgs) -> Result<(), SolveError> {
     if face.args.json && args.format != HeapFormatArg::Text {
         return Err(SolveError::Usage(text!(
-            "--json and --format say both how values are written; leave one of them out",
+            "--json and --format both set how values are written; use only one of them",
             "--json 与 --format 都规定值的写法；请去掉其中一个"
         )));
     }
@@ -67,7 +67,7 @@ fn check_arguments(face: &FrontEnd<'_>, args: &HeapArgs) -> Result<(), SolveErro
     {
         let shown = one.display();
         return Err(SolveError::Usage(text!(
-            "{shown} cannot hold both the checkpoint and the certificate",
+            "cannot use {shown} for both the checkpoint and the certificate",
             "{shown} 不能同时存放检查点和证书"
         )));
     }
@@ -76,7 +76,7 @@ fn check_arguments(face: &FrontEnd<'_>, args: &HeapArgs) -> Result<(), SolveErro
             let shown = folder.display();
             std::fs::create_dir_all(folder).map_err(|e| {
                 SolveError::Usage(text!(
-                    "{shown} cannot be made: {e}",
+                    "{shown} cannot be created: {e}",
                     "无法创建 {shown}：{e}"
                 ))
             })?;
@@ -137,7 +137,8 @@ fn answer(
         Reply::Heap(HeapReply::Facts(facts)) => {
             face.print(&reply, &|| facts.words(face.lang));
             if !face.args.json && facts.has_rows() {
-                // The rows of the survey follow later.
+                // The answer is not complete before its rows are written, so a limit may still end
+                // the program.
                 exit::begin_question();
                 print("\n");
                 facts.rows(budget, &system)?;

@@ -1,24 +1,41 @@
-//! Help and argument errors, translated and wrapped. The lines are wrapped here because clap can
-//! only do it with libraries that query the terminal. The width is that of `COLUMNS`, at most 100
-//! columns.
+//! Help and argument errors, translated and wrapped. This module wraps the lines because clap can
+//! only wrap them with libraries that query the terminal. The width is the value of `COLUMNS`, but
+//! at most 100 columns.
 
 use std::io::{IsTerminal, Write, stderr, stdout};
 
 use base::escaping::{escape, is_hidden};
 use base::text::Lang;
-use clap::Parser;
 use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+use requests::term::TermReply;
+use requests::{Reply, answer_text};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::args::Args;
+use crate::args::{Args, CliCommand};
+use crate::invocation::arguments;
+use crate::language::language;
 
-/// Maximum width of help, in columns; `COLUMNS` can set a smaller one.
+/// Maximum width of help, in columns; the variable `COLUMNS` can set a smaller width.
 const MAX_WIDTH_COLUMNS: usize = 100;
 
 /// Parses the arguments of the command. If they request help or are invalid, prints the help or the
 /// error and exits.
 pub fn parse() -> Args {
-    let error = match Args::try_parse() {
+    let mut meaning = String::new();
+    let error = match Args::try_parse_from(arguments()) {
+        Ok(Args {
+            command: CliCommand::Help { words },
+            ..
+        }) if is_command(&words) => {
+            meaning = meaning_of(&words.join(" "), language());
+            let words = words.iter().map(String::as_str);
+            let line = ["grundy"].into_iter().chain(words).chain(["--help"]);
+            match Args::try_parse_from(line) {
+                Ok(args) => return args,
+                Err(error) => error,
+            }
+        }
         Ok(args) => return args,
         Err(error) => error,
     };
@@ -31,10 +48,11 @@ pub fn parse() -> Args {
     } else {
         stdout().is_terminal()
     };
-    // An error quotes the arguments. If one of them contains hidden characters, the error is
+    // An error quotes the arguments. If an argument contains hidden characters, the error is
     // printed without colours, and the hidden characters are escaped.
-    let is_plain =
-        !std::env::args_os().any(|argument| argument.to_string_lossy().contains(is_hidden));
+    let is_plain = !arguments()
+        .iter()
+        .any(|argument| argument.to_string_lossy().contains(is_hidden));
     let help = match on_terminal
         && is_plain
         && std::env::var_os("NO_COLOR").is_none_or(|said| said.is_empty())
@@ -47,6 +65,7 @@ pub fn parse() -> Args {
     } else {
         help
     };
+    let help = meaning + &help;
     let columns = std::env::var("COLUMNS")
         .ok()
         .and_then(|columns| columns.parse().ok());
@@ -56,7 +75,7 @@ pub fn parse() -> Args {
             .unwrap_or(MAX_WIDTH_COLUMNS)
             .clamp(40, MAX_WIDTH_COLUMNS),
     );
-    // An error is ignored: the reader has closed the stream.
+    // An error is ignored, because it means that the reader has closed the stream.
     let _ = if error.use_stderr() {
         stderr().write_all(help.as_bytes())
     } else {
@@ -65,34 +84,26 @@ pub fn parse() -> Args {
     std::process::exit(error.exit_code())
 }
 
-/// Returns the language for help and argument errors: that of `--lang` at any position, otherwise
-/// that of the locale.
-fn language() -> Lang {
-    let said: Vec<String> = std::env::args_os()
-        .map(|word| word.to_string_lossy().into_owned())
-        .collect();
-    let named = said
-        .iter()
-        .enumerate()
-        .find_map(|(at, word)| match word.strip_prefix("--lang") {
-            Some("") => said.get(at + 1).cloned(),
-            Some(named) => named.strip_prefix('=').map(str::to_owned),
-            None => None,
-        });
-    named.map_or_else(locale, |named| Lang::from_locale(&named))
+/// Returns the meaning of a word that names both a command and a term, followed by an empty line.
+fn meaning_of(word: &str, lang: Lang) -> String {
+    requests::term::find(word, lang).map_or_else(String::new, |term| {
+        answer_text::to_text(&Reply::Terms(TermReply::One(term)), lang).unwrap_or_default() + "\n"
+    })
 }
 
-/// Returns the language of the locale. The variables are checked in the order that POSIX
-/// prescribes.
-pub fn locale() -> Lang {
-    let set = ["LC_ALL", "LC_MESSAGES", "LANG"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|v| !v.is_empty()));
-    set.map_or(Lang::En, |locale| Lang::from_locale(&locale))
+/// Returns true if the words after `help` name a command or a subcommand. An empty list names the
+/// program itself.
+fn is_command(words: &[String]) -> bool {
+    let mut command = &Args::command();
+    words.iter().all(|word| {
+        let found = command.find_subcommand(word);
+        command = found.unwrap_or(command);
+        found.is_some()
+    })
 }
 
-/// Wraps long lines between words. Continuation lines are indented like the line, or like its
-/// second column if it has two. Usage lines are not wrapped.
+/// Wraps long lines between words. Continuation lines are indented like the first line, or like its
+/// second column if the line has two columns. Usage lines are not wrapped.
 fn wrap(text: &str, width: usize) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -106,7 +117,8 @@ fn wrap(text: &str, width: usize) -> String {
         for (place, word) in body.split(' ').enumerate() {
             for (piece, letters) in pieces(word).into_iter().enumerate() {
                 let (blank, wide) = (usize::from(place > 0 && piece == 0), columns(letters));
-                // The spaces between two columns are words of width 0, which are not wrapped.
+                // Splitting the spaces between two columns gives words of width 0. The line is not
+                // broken between its two columns, because `at` is at most `hang`.
                 if place + piece > 0 && at + blank + wide > width && at > hang {
                     out.truncate(out.trim_end_matches(' ').len());
                     out += "\n";
@@ -144,7 +156,7 @@ fn pieces(word: &str) -> Vec<&str> {
 }
 
 /// Returns the column at which the second column of a line begins, at least two spaces after the
-/// first. For a line with one column, returns its indentation.
+/// first. For a line with only one column, returns the indentation of the line.
 fn hanging(line: &str) -> usize {
     let plain = strip_styles(line);
     let first = plain.len() - plain.trim_start().len();

@@ -65,8 +65,8 @@ fn build_request(args: &JudgeArgs, budget: &Budget<'_>) -> Result<JudgeRequest, 
     }
     let Some(name) = &args.name else {
         return Err(SolveError::Usage(text!(
-            "which problem? `grundy judge --list` lists them",
-            "哪一道题？`grundy judge --list` 列出全部题目"
+            "no problem was given; `grundy judge --list` lists the problems",
+            "没有指定题目；`grundy judge --list` 列出全部题目"
         )));
     };
     problem(name)?;
@@ -184,8 +184,8 @@ fn interact(
         }
         None if said.is_empty() => {
             return Err(SolveError::Usage(text!(
-                "which game? for example `grundy judge --interact 'nim[3] + nim[5]'`",
-                "哪个游戏？例如 `grundy judge --interact 'nim[3] + nim[5]'`"
+                "no game was given; for example `grundy judge --interact 'nim[3] + nim[5]'`",
+                "没有指定游戏；例如 `grundy judge --interact 'nim[3] + nim[5]'`"
             )));
         }
         Some(name) => {

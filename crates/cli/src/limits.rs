@@ -17,7 +17,6 @@ use indicatif::style::ProgressTracker;
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use crate::exit::{self, ExitReason};
-use crate::memory;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 static WATCHER: OnceLock<Thread> = OnceLock::new();
@@ -25,19 +24,20 @@ static WATCHER: OnceLock<Thread> = OnceLock::new();
 /// Grace period after a limit is reached, before a computation is ended from outside.
 const GRACE: Duration = Duration::from_millis(250);
 
-/// Grace period in a dialogue, which is longer because the dialogue would be lost.
+/// Grace period in a dialogue, which is longer because ending the program would lose the dialogue.
 const DIALOGUE_GRACE: Duration = Duration::from_secs(3);
 
-/// Minimum memory limit of the whole program, whatever `--memory` is. The program needs this much
-/// to load its library and report an error. Below it, `--memory` limits only tables and memos,
-/// which enforce it themselves.
+/// Minimum memory limit of the whole program, whatever `--memory` is. The program needs 32 MiB to
+/// load its library and report an error. A smaller value of `--memory` limits only tables and
+/// memos, which enforce their limit themselves.
 const MIN_PROGRAM_BYTES: u64 = 32 << 20;
 
-/// True while the program waits for its user. No computation is running that could be asked to
-/// stop.
+/// True while the program waits for its user. During the wait, no computation is running, so Ctrl-C
+/// ends the program immediately.
 static WAITING: AtomicBool = AtomicBool::new(false);
 
-/// True once a dialogue has begun: its files are loaded and its position is parsed.
+/// True once a dialogue has begun. A dialogue begins after its files are loaded and its position is
+/// parsed.
 static TALKING: AtomicBool = AtomicBool::new(false);
 
 /// Marks the start of a dialogue. From now on, the time limit no longer applies to the command as a
@@ -46,10 +46,10 @@ pub fn begin_dialogue() {
     TALKING.store(true, Ordering::SeqCst);
 }
 
-/// Installs the Ctrl-C handler. The first Ctrl-C asks the running computation to stop, and the
+/// Installs the Ctrl-C handler. The first Ctrl-C requests the running computation to stop, and the
 /// second ends the program immediately.
 fn catch_interrupts() {
-    // Without a handler, the first Ctrl-C ends the program, and nothing is lost either.
+    // If the handler cannot be installed, the first Ctrl-C ends the program.
     let _ = ctrlc::set_handler(|| {
         let waiting = WAITING.load(Ordering::SeqCst);
         if waiting {
@@ -77,7 +77,7 @@ pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
     waited
 }
 
-/// The clock, the memory and the progress line of one command.
+/// The time limit, the memory limit and the progress line of one command.
 pub struct CommandLimits {
     started: Instant,
     time: Option<Duration>,
@@ -99,7 +99,8 @@ pub struct CommandLimits {
 pub struct CommandBudget<'a> {
     /// The budget of its computations.
     pub budget: &'a Budget<'a>,
-    /// The limits behind the budget, with the progress line, which is removed before output.
+    /// The limits that the budget polls. The limits own the progress line, which is removed before
+    /// output.
     pub limits: &'a CommandLimits,
 }
 
@@ -120,7 +121,7 @@ impl StopThresholds {
         }
     }
 
-    /// Returns the reason to stop now, if there is one; `more` is the number of bytes about to be
+    /// Returns the reason to stop now, otherwise `None`; `more` is the number of bytes about to be
     /// allocated.
     fn stop(&self, more: u64) -> Option<StopReason> {
         if INTERRUPTED.load(Ordering::Relaxed) {
@@ -132,7 +133,7 @@ impl StopThresholds {
         {
             return Some(StopReason::Time);
         }
-        let held = memory::held_bytes().saturating_add(more);
+        let held = allocator::held_bytes().saturating_add(more);
         (held > self.memory - (self.memory / 8).min(16 << 20))
             .then(|| StopReason::Memory(held.max(self.given), self.given))
     }
@@ -162,12 +163,15 @@ impl CommandLimits {
         }
     }
 
-    /// Starts enforcing the limits, also for code that does not poll them. Once a dialogue has
-    /// begun, the time limit applies to each answer separately and is not enforced here.
+    /// Starts enforcing the limits, also for code that does not poll them. In a dialogue, each
+    /// answer has its own time limit, which this function does not enforce.
     pub fn watch(&self, dialogue: bool) {
-        // The allocator does not see all memory of the program, such as its code, its stacks and
-        // gaps between blocks.
-        memory::allow(self.memory - (self.memory / 16).min(8 << 20));
+        // The allocator does not count all memory of the program: code, stacks and gaps between
+        // blocks are not included.
+        allocator::allow(
+            self.memory - (self.memory / 16).min(8 << 20),
+            exit::memory_exceeded,
+        );
         let mut deadline = self.time.map(|time| self.started + time + GRACE);
         let grace = if dialogue { DIALOGUE_GRACE } else { GRACE };
         let watch = move || {
@@ -194,7 +198,7 @@ impl CommandLimits {
                 }
             }
         };
-        // Without the thread, computations still poll the limits themselves.
+        // If the watchdog thread cannot be started, computations still poll the limits themselves.
         if let Ok(watcher) = thread::Builder::new().stack_size(128 << 10).spawn(watch) {
             let _ = WATCHER.set(watcher.thread().clone());
         }
@@ -228,7 +232,8 @@ impl CommandLimits {
         }
     }
 
-    /// Returns the same check for code that has no budget. It is also called before allocations.
+    /// Returns the check of [`CommandLimits::stop`] for code that has no budget. The check is also
+    /// called before allocations.
     pub fn for_watch(&self) -> thread_limit::Limit {
         let thresholds = StopThresholds::from_limits(self);
         Rc::new(move |more| thresholds.stop(more))
@@ -240,13 +245,13 @@ impl CommandLimits {
         if self.given < MIN_PROGRAM_BYTES {
             0
         } else {
-            memory::held_bytes()
+            allocator::held_bytes()
         }
     }
 
-    /// Reports progress. It is displayed only on a terminal, and only after the first second. If
-    /// work with a known total starts smaller work without one, the progress of the former is
-    /// displayed as long as it keeps reporting.
+    /// Reports progress. The progress line is displayed only on a terminal, and only after the
+    /// first second. Work with a known total may start smaller work without a known total. As long
+    /// as the larger work keeps reporting, only its own progress is displayed.
     pub fn progress(&self, done: u64, whole: Option<u64>) {
         self.reported.set((done, whole));
         self.begun.set(Some(
@@ -290,7 +295,8 @@ impl CommandLimits {
             }
         });
         if let (Some(whole), true) = (whole, bar.whole != whole) {
-            // Different work has a new total and a new pace.
+            // Progress with a different total belongs to different work, so the pace is measured
+            // again.
             bar.line.reset();
             bar.line.set_length(whole);
             bar.whole = Some(whole);
@@ -315,7 +321,7 @@ impl CommandLimits {
         }
     }
 
-    /// Sets the current stage. It is displayed from the next progress report on.
+    /// Sets the current stage. The next progress report displays the new stage.
     pub fn stage(&self, stage: String) {
         *self.stage.borrow_mut() = base::escaping::escape_line(&stage).into_owned();
     }

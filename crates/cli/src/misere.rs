@@ -46,7 +46,7 @@ pub fn misere(
     Ok(if bounded { code.max(UNSUPPORTED) } else { code })
 }
 
-/// Returns the results as lines of text.
+/// Returns the text of the reply.
 fn words(told: &MisereReply, lang: Lang) -> String {
     let report = &told.report;
     let quotient = report.quotient();
@@ -57,11 +57,11 @@ fn words(told: &MisereReply, lang: Lang) -> String {
         let (title, shown) = (&report.title, product(*element));
         let said = match quotient.is_lost(*element) {
             true => text!(
-                "{title}: a heap of {n} is {shown}, which is lost for the player to move",
+                "{title}: a heap of {n} is {shown}; the player to move loses",
                 "{title}：{n} 的堆为 {shown}，先手必败"
             ),
             false => text!(
-                "{title}: a heap of {n} is {shown}, which is won for the player to move",
+                "{title}: a heap of {n} is {shown}; the player to move wins",
                 "{title}：{n} 的堆为 {shown}，先手必胜"
             ),
         };
@@ -80,8 +80,8 @@ fn words(told: &MisereReply, lang: Lang) -> String {
     say(
         text!("quotient:", "反常商："),
         text!(
-            "order {order}, {lost} of them lost; proved by {pairs} pairs",
-            "阶为 {order}，其中 {lost} 个必败；由 {pairs} 个对证明"
+            "order {order}, {lost} lost elements; proved by {pairs} pairs",
+            "阶为 {order}，其中 {lost} 个元素必败；由 {pairs} 个对证明"
         ),
     );
     let name = |generator: u32| report.rows[generator as usize].name.as_str();
@@ -125,7 +125,7 @@ fn words(told: &MisereReply, lang: Lang) -> String {
         say(
             text!("period:", "周期："),
             text!(
-                "{period} from the heap of {from} on, proved for every heap",
+                "{period} from heap {from} on, proved for every heap",
                 "从 {from} 的堆起周期为 {period}，对所有堆均已证明"
             ),
         );
@@ -136,7 +136,7 @@ fn words(told: &MisereReply, lang: Lang) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Joins a list; returns a dash if it is empty.
+/// Joins the texts of a list; returns a dash for an empty list.
 fn join_or_dash(list: &[String]) -> String {
     if list.is_empty() {
         "–".to_owned()
@@ -206,7 +206,7 @@ fn table(report: &MisereReport, product: &dyn Fn(u32) -> String, lang: Lang) -> 
     cells.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns a form cut to the width of a table; JSON contains the complete form.
+/// Returns a canonical form, shortened to the width of a table; JSON contains the complete form.
 fn short(form: &str) -> String {
     const MAX_FORM_CHARS: usize = 60;
     match form.char_indices().nth(MAX_FORM_CHARS) {

@@ -1,12 +1,12 @@
 //! Writes to standard output and standard error. Text and JSON pass through a writer that escapes
 //! hidden characters. Text from outside therefore cannot move the cursor, set colours or reorder a
 //! line. Three kinds of output bypass this writer: bytes of files, lines for programs, and text
-//! that this program colours itself, which is escaped before it is coloured.
+//! that this program colours itself. Coloured text is escaped before the colours are added.
 
 use std::io::{BufWriter, Result as Written, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use base::escaping::{EscapeNotation, EscapingWriter, escape};
+use base::escaping::{EscapeNotation, escape, write_escaped};
 
 use crate::{exit, exit_code};
 
@@ -22,19 +22,20 @@ pub fn set_json(json: bool) {
 /// Function that writes an output to the given writer.
 pub type Writing<'w> = dyn FnMut(&mut dyn Write) -> Written<()> + 'w;
 
-/// Writes to standard output. If the reader has closed it, the program exits without a message; any
-/// other failure is an error.
+/// Writes to standard output. If the reader has closed the output, the program exits without a
+/// message; any other failure is an error.
 pub fn print(text: &str) {
     print_with(&mut |out| out.write_all(text.as_bytes()));
 }
 
-/// Writes to standard output as [`print`] does, for output that is too long for one string.
+/// Writes output that is too long for one string to standard output, and handles failures as
+/// [`print`] does.
 pub fn print_with(write: &mut Writing<'_>) {
     let _whole = exit::writing();
     exit_if_closed(write_text(write));
 }
 
-/// Writes the end of the current answer to standard output, as [`print_with`] does.
+/// Writes the last output of the current answer to standard output, as [`print_with`] does.
 pub fn answer_by(write: &mut Writing<'_>) {
     let _whole = exit::answering();
     exit_if_closed(write_text(write));
@@ -46,7 +47,8 @@ pub fn print_bytes(bytes: &[u8]) {
     exit_if_closed(write_bytes(&mut |out| out.write_all(bytes)));
 }
 
-/// Writes the end of the current answer to standard output: bytes of a file, or text with colours.
+/// Writes the last output of the current answer to standard output: bytes of a file, or text with
+/// colours.
 pub fn answer_bytes_by(write: &mut Writing<'_>) {
     let _whole = exit::answering();
     exit_if_closed(write_bytes(write));
@@ -58,8 +60,8 @@ pub fn print_colored(before: &str, after: &str, text: &str) {
     print_bytes(format!("{before}{text}{after}").as_bytes());
 }
 
-/// Writes to a program that may no longer read. A closed reader is not reported, because the output
-/// of that program decides the result.
+/// Writes to a program that may have stopped reading. If the program has closed its input, no error
+/// is reported, because its output decides the result.
 pub fn print_to_program(text: &str) {
     let _whole = exit::writing();
     write_bytes(&mut |out| out.write_all(text.as_bytes()));
@@ -70,7 +72,7 @@ pub fn print_error(line: &str) {
     let _ = writeln!(stderr(), "{}", escape(line));
 }
 
-/// Exits with an error message. No answer can be written after it.
+/// Exits with an error message. No answer can be written after the message.
 pub fn exit_with_error(message: &str) -> ! {
     let _whole = exit::answering();
     print_error(message);
@@ -83,20 +85,15 @@ fn exit_if_closed(taken: bool) {
     }
 }
 
-/// Writes text or JSON to standard output. Returns false if the reader has closed it. Any other
-/// error ends the program.
+/// Writes text or JSON to standard output. Returns false if the reader has closed the output. Any
+/// error other than a closed reader ends the program.
 fn write_text(write: &mut Writing<'_>) -> bool {
     let notation = if JSON.load(Ordering::Relaxed) {
         EscapeNotation::Json
     } else {
         EscapeNotation::Words
     };
-    write_bytes(&mut |out| {
-        // The buffer lets the escaping writer scan large blocks instead of many small writes.
-        let mut out = BufWriter::with_capacity(1 << 14, EscapingWriter::new(out, notation));
-        write(&mut out)?;
-        out.flush()
-    })
+    write_bytes(&mut |out| write_escaped(out, notation, write))
 }
 
 fn write_bytes(write: &mut Writing<'_>) -> bool {

@@ -1,5 +1,6 @@
-//! Commands that draw and measure: `chart`, `draw`, `graph`, `export` and `stats`. A picture is
-//! printed on the terminal or written to a file, whose extension determines the format.
+//! Commands that draw pictures, export positions or report statistics: `chart`, `draw`, `graph`,
+//! `export` and `stats`. A picture is printed on the terminal or written to a file, whose extension
+//! determines the format.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -29,8 +30,8 @@ use crate::front_end::FrontEnd;
 use crate::limits::CommandBudget;
 use crate::output::{answer_by, answer_bytes_by, print, print_error};
 use crate::questions::{Questions, with_options};
-use crate::reply_text;
 use crate::write_file::write_whole;
+use requests::answer_text;
 
 /// Returns the requested format, or the format of the file extension. A file that cannot be written
 /// is refused before anything is computed.
@@ -48,8 +49,8 @@ fn format_of<F: ValueEnum + Copy>(
         .is_some_and(|folder| !folder.as_os_str().is_empty() && !folder.is_dir())
     {
         return Err(SolveError::Usage(text!(
-            "{file} cannot be written: there is no such folder",
-            "无法写入 {file}：没有这个文件夹"
+            "{file} cannot be written: its folder does not exist",
+            "无法写入 {file}：其文件夹不存在"
         )));
     }
     if let Some(format) = asked {
@@ -76,8 +77,8 @@ fn format_of<F: ValueEnum + Copy>(
                 .collect();
             let list = names.join(", ");
             SolveError::Usage(text!(
-                "the ending of {file} names no format; expected {list}, or say it with --format",
-                "{file} 的扩展名不表示任何格式；应为 {list}，或用 --format 指明"
+                "{file}: unknown file extension; expected {list}, or set the format with --format",
+                "{file}：未知的扩展名；应为 {list}，或用 --format 指明格式"
             ))
         })
 }
@@ -85,7 +86,7 @@ fn format_of<F: ValueEnum + Copy>(
 fn only_one(output: &Option<PathBuf>) -> Option<Text> {
     output.as_ref().map(|_| {
         text!(
-            "--output takes one question, it holds one picture",
+            "--output allows only one query, because a file contains one picture",
             "--output 只能用于一个问题：一个文件只含一幅图"
         )
     })
@@ -297,16 +298,17 @@ impl FrontEnd<'_> {
         self.print_each(questions, work, Request::Stats, &own, &words)
     }
 
-    /// Prints the warnings that a picture cannot show.
+    /// Prints warnings to standard error, because a picture cannot contain them.
     fn warn(&self, list: &[Warning]) {
         let _ = write!(
             stderr(),
             "{}",
-            escape(&reply_text::warnings(list, self.lang))
+            escape(&answer_text::warnings(list, self.lang))
         );
     }
 
-    /// Writes a picture to its file or to standard output; `again` draws it in another language.
+    /// Writes a picture to its file or to standard output; the callback `again` draws the picture
+    /// in another language.
     fn show(
         &self,
         output: Option<&Path>,
@@ -318,7 +320,7 @@ impl FrontEnd<'_> {
             Picture::Drawing(drawing) if as_png => {
                 if output.is_none() && stdout().is_terminal() {
                     return Err(SolveError::Usage(text!(
-                        "a PNG is not shown on a terminal; say where to put it: --output FILE.png",
+                        "a PNG cannot be shown on a terminal; name a file with --output FILE.png",
                         "终端无法显示 PNG；请指明文件：--output FILE.png"
                     )));
                 }
@@ -367,14 +369,14 @@ fn stats_words(stats: &PositionStatistics, lang: Lang) -> String {
         match stats.longest {
             Some(1) => text!("1 move", "1 步"),
             Some(moves) => text!("{moves} moves", "{moves} 步"),
-            None => text!("infinite: play can go round", "无限：对局可能循环"),
+            None => text!("infinite: play can cycle", "无限：对局可能循环"),
         },
     );
     let bits = stats.bits;
     line(
         text!("description D", "描述规模 D"),
         text!(
-            "{bits} bits tell these positions apart: ceil(log2(S + 1)); D is of the order log S",
+            "{bits} bits distinguish these positions: ceil(log2(S + 1)); D = Θ(log S)",
             "{bits} 位即可区分这些局面：ceil(log2(S + 1))；D = Θ(log S)"
         ),
     );
@@ -384,7 +386,7 @@ fn stats_words(stats: &PositionStatistics, lang: Lang) -> String {
         text!("options", "选项数"),
         match stats.branching {
             Some((least, most)) => text!(
-                "{least} to {most} where there is a move, {mean} on average; {arcs} arcs in all",
+                "{least} to {most} if there is a move, {mean} on average; {arcs} arcs in total",
                 "可走时 {least} 到 {most} 个，平均 {mean} 个；共 {arcs} 条边"
             ),
             None => text!("none", "无"),
@@ -412,5 +414,5 @@ fn stats_words(stats: &PositionStatistics, lang: Lang) -> String {
         };
         line(text!("outcomes", "胜负"), told);
     }
-    out + &reply_text::warnings(&stats.warnings, lang)
+    out + &answer_text::warnings(&stats.warnings, lang)
 }

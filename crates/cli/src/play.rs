@@ -16,6 +16,7 @@ use clap::builder::styling::{AnsiColor, Style};
 use grundy::player::{LegalMoves, MatchMove, MatchSide, MatchState, StrategyMove};
 use grundy::position_text::position_with_counts;
 use grundy::{Session, SolveError};
+use requests::answer_text::{self, why};
 use requests::draw::chosen;
 use requests::or_stop;
 use requests::play::seated_match::{ComputerSides, EnteredLine, MatchSeats, SeatedMatch};
@@ -30,7 +31,7 @@ use crate::files;
 use crate::front_end::FrontEnd;
 use crate::limits::{CommandLimits, begin_dialogue, waiting};
 use crate::output::{print, print_colored};
-use crate::{reply_text, why};
+
 use commands::{PlayCommand, command, help};
 use messages::SeatName;
 
@@ -39,8 +40,8 @@ const PAGE: usize = 20;
 
 const BOLD: Style = Style::new().bold();
 const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// Minimum time limit in seconds for the setup and for computations that the game cannot continue
-/// without, even if `--time` is shorter.
+/// Minimum time limit in seconds for the setup and for computations that play cannot continue
+/// without. The minimum applies even if `--time` is shorter.
 pub const MIN_SECONDS: f64 = 0.5;
 
 const DIM: Style = Style::new().dimmed();
@@ -49,8 +50,8 @@ const DIM: Style = Style::new().dimmed();
 pub fn play(face: &FrontEnd<'_>, args: &PlayArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
     if face.args.json {
         return Err(SolveError::Usage(text!(
-            "play is a dialogue and writes no JSON",
-            "play 是对话，不输出 JSON"
+            "`grundy play` is a dialogue and has no JSON output",
+            "`grundy play` 是对话，不输出 JSON"
         )));
     }
     let mut desk = files::desk(&args.options, face, budget)?;
@@ -70,7 +71,7 @@ pub fn play(face: &FrontEnd<'_>, args: &PlayArgs, budget: &Budget<'_>) -> Result
 enum DialogueStep {
     /// A player has moved, or the position must be shown again.
     Turn,
-    /// The same player is prompted again.
+    /// The player is prompted again, without a new display of the position.
     Ask,
     /// The person quits.
     Leave,
@@ -80,7 +81,8 @@ struct PlayDialogue<'a> {
     face: &'a FrontEnd<'a>,
     args: &'a PlayArgs,
     seated: SeatedMatch,
-    /// Side of the person; `None` if the computer plays both sides or two people play.
+    /// Side that the person at the keyboard plays; `None` if the computer plays both sides or two
+    /// people play.
     human: Option<MatchSide>,
     plain: bool,
     /// Drawing style that the person chose.
@@ -148,13 +150,13 @@ impl<'a> PlayDialogue<'a> {
         });
         if let Some(file) = &self.rests_on {
             self.print_line(&text!(
-                "This rests on {file}, which was not compared with the rules.",
-                "以上以 {file} 为依据，该文件未与规则核对。"
+                "Answers depend on {file}, which was not compared with the rules.",
+                "以下回答以 {file} 为依据，该文件未与规则核对。"
             ));
         }
         if !self.args.watch {
             self.print_line(&text!(
-                "Type a move, or rules for the rules, or help.",
+                "Type a move, `rules` for the rules, or `help` for the commands.",
                 "请输入着法；输入“规则”可看规则，“帮助”可看命令。"
             ));
         }
@@ -192,7 +194,7 @@ impl<'a> PlayDialogue<'a> {
                     }
                     self.look_back(winner, false)?;
                     self.print_line(&text!(
-                        "Type new, undo or quit.",
+                        "Type `new`, `undo` or `quit`.",
                         "请输入“重来”“悔棋”或“退出”。"
                     ));
                     false
@@ -216,10 +218,7 @@ impl<'a> PlayDialogue<'a> {
             Err(error) => {
                 self.no_answer(
                     error,
-                    &text!(
-                        "The move that follows was not computed",
-                        "下面这一步未经计算"
-                    ),
+                    &text!("The next move was not computed", "下面这一步未经计算"),
                 )?;
                 self.base(|seated, budget| seated.choose(0, budget))?
             }
@@ -227,8 +226,8 @@ impl<'a> PlayDialogue<'a> {
         self.make(&choice.play)
     }
 
-    /// Prints that a limit was reached or no method applies. Returns every other error, which ends
-    /// the game.
+    /// Prints the message if a limit was reached or no method applies. Any other error is returned
+    /// and ends the dialogue.
     fn no_answer(&self, error: SolveError, what: &Text) -> Result<(), SolveError> {
         let why = match error {
             SolveError::Stopped(stop) if stop != StopReason::Cancelled => stop.text(),
@@ -277,7 +276,8 @@ impl<'a> PlayDialogue<'a> {
         ))
     }
 
-    /// Prints the current position and its moves, or the first of them.
+    /// Prints the current position and its moves. If the position has many moves, prints only some
+    /// of the moves.
     fn show_turn(&mut self) -> Result<(), SolveError> {
         let many = self.legal()?.moves.len() > PAGE;
         let (number, position) = (
@@ -322,7 +322,8 @@ impl<'a> PlayDialogue<'a> {
             return;
         }
         let mut parts = component_views_as(self.seated.game.world(), components, self.drawing);
-        // The text above already shows the notation of these components.
+        // A component whose view is only its notation is not drawn, because the printed position
+        // contains the notation.
         parts.retain(|part| part.view != View::Written);
         let lines = picture::position::text(&parts, self.face.lang);
         for line in lines.lines() {
@@ -386,7 +387,7 @@ impl<'a> PlayDialogue<'a> {
             DIM,
             &if complete {
                 text!(
-                    "  {all} moves; type moves to see what they leave",
+                    "  {all} moves; type `moves` to see the positions that they leave",
                     "  共 {all} 个着法；输入“着法”可看走后留下的局面"
                 )
             } else {
@@ -400,7 +401,7 @@ impl<'a> PlayDialogue<'a> {
     fn steps_text(&mut self, made: &MatchMove, place: bool) -> Result<String, SolveError> {
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.describe(made, budget))?;
-        Ok(reply_text::steps_text(
+        Ok(answer_text::steps_text(
             &described,
             self.seated.game.world(),
             position_with_counts,
@@ -428,7 +429,7 @@ impl<'a> PlayDialogue<'a> {
             self.print_line_in(
                 DIM,
                 &text!(
-                    "  {left} more: type moves {next}, or moves all",
+                    "  {left} more: type `moves {next}` or `moves all`",
                     "  还有 {left} 个：输入“着法 {next}”或“着法 全部”"
                 ),
             );
@@ -451,8 +452,8 @@ impl<'a> PlayDialogue<'a> {
         if at_end {
             if open {
                 self.print_line(&text!(
-                    "The input ends here: the game was not finished.",
-                    "输入到此为止：对局未结束。"
+                    "The input ended before the game was finished.",
+                    "输入已结束，对局尚未结束。"
                 ));
             }
             return Ok(DialogueStep::Leave);
@@ -462,10 +463,10 @@ impl<'a> PlayDialogue<'a> {
             None if open && !line.is_empty() => self.entered(&line),
             None => {
                 self.print_line(&if open {
-                    text!("Type a move, or help.", "请输入着法，或输入“帮助”。")
+                    text!("Type a move or `help`.", "请输入着法，或输入“帮助”。")
                 } else {
                     text!(
-                        "Play is over. Type new, undo or quit.",
+                        "Play is over. Type `new`, `undo` or `quit`.",
                         "对局已结束。请输入“重来”“悔棋”或“退出”。"
                     )
                 });
@@ -509,7 +510,7 @@ impl<'a> PlayDialogue<'a> {
                 }
             }
             _ if !open => self.print_line(&text!(
-                "Play is over. Type new, undo or quit.",
+                "Play is over. Type `new`, `undo` or `quit`.",
                 "对局已结束。请输入“重来”“悔棋”或“退出”。"
             )),
             PlayCommand::Moves => match (rest, rest.parse::<usize>()) {
@@ -521,7 +522,7 @@ impl<'a> PlayDialogue<'a> {
                 _ => {
                     let all = self.legal()?.moves.len();
                     self.print_line(&text!(
-                        "moves takes a number from 1 to {all}, or all.",
+                        "Expected a number from 1 to {all} or `all` after `moves`.",
                         "“着法”后可写 1 到 {all} 的编号，或“全部”。"
                     ));
                 }
@@ -536,7 +537,7 @@ impl<'a> PlayDialogue<'a> {
         Ok(DialogueStep::Ask)
     }
 
-    /// Executes a line that is meant to be a move.
+    /// Executes an input line that is not a command, and must therefore be a move.
     fn entered(&mut self, line: &str) -> Result<DialogueStep, SolveError> {
         match self.base(|seated, budget| seated.entered(line, budget))? {
             EnteredLine::One(made) => {
@@ -544,7 +545,7 @@ impl<'a> PlayDialogue<'a> {
                 return Ok(DialogueStep::Turn);
             }
             EnteredLine::Several(list) => {
-                self.print_line(&text!("This fits more than one move; which?", "符合的着法不止一个，是哪一个？"));
+                self.print_line(&text!("The text matches more than one move. Which move do you mean?", "符合的着法不止一个，是哪一个？"));
                 for (number, made) in list {
                     let shown = self.move_text(&made)?;
                     match number {
@@ -555,7 +556,7 @@ impl<'a> PlayDialogue<'a> {
             }
             EnteredLine::Unclear(number, list) => {
                 self.print_line(&text!(
-                    "{number} may be a number of the list or one in the words of a move; type #{number} for the list:",
+                    "{number} can be a number of the list or a number in the text of a move. For the list, type #{number}:",
                     "{number} 可能是列表中的编号，也可能是着法文字中的数；表示列表编号请输入 #{number}："
                 ));
                 for (number, made) in list {
@@ -564,13 +565,13 @@ impl<'a> PlayDialogue<'a> {
                 }
             }
             EnteredLine::NoNumber(number, all) => {
-                self.print_line(&text!("There is no move {number}: the list goes from #1 to #{all}.", "没有第 {number} 个着法：编号为 #1 到 #{all}。"));
+                self.print_line(&text!("There is no move {number}: the moves are numbered #1 to #{all}.", "没有第 {number} 个着法：编号为 #1 到 #{all}。"));
             }
             EnteredLine::Illegal(why) => {
-                self.print_line(&Text { en: format!("No legal move: {}.", why.en), zh: format!("不是合法着法：{}。", why.zh) });
+                self.print_line(&Text { en: format!("Not a legal move: {}.", why.en), zh: format!("不是合法着法：{}。", why.zh) });
             }
             EnteredLine::None => self.print_line(&text!(
-                "`{line}` is neither a legal move here nor a command.\nType a number of the list (moves), as #3, the words of a move, the position that it leaves, or help.",
+                "`{line}` is neither a legal move here nor a command.\nType a number of the list (`moves`) such as #3, the text of a move, the position after the move, or `help`.",
                 "`{line}` 不是此处的合法着法，也不是命令。\n请输入列表中的编号（着法），如 #3、着法的文字、走后留下的局面，或“帮助”。"
             )),
         }
@@ -618,6 +619,12 @@ impl<'a> PlayDialogue<'a> {
                     None => {}
                 }
                 if let Some(why) = why {
+                    if worth.is_some() {
+                        self.print_line(&text!(
+                            "The position now, with you to move:",
+                            "现在轮到你走的局面："
+                        ));
+                    }
                     print(&why::reasons(&why, self.seated.game.world(), lang));
                 }
                 Ok(())
@@ -626,23 +633,23 @@ impl<'a> PlayDialogue<'a> {
         }
     }
 
-    /// Takes back the person's last move and all moves after it.
+    /// Takes back the person's last move and all later moves.
     fn undo(&mut self) -> DialogueStep {
         if self.seated.undo() {
             return DialogueStep::Turn;
         }
-        self.print_line(&text!("There is nothing to take back.", "没有可悔的棋。"));
+        self.print_line(&text!("There is no move to take back.", "没有可悔的棋。"));
         DialogueStep::Ask
     }
 
-    /// Prints a review of the person's moves, if it can be computed quickly. If the person
-    /// requested it (`asked`), prints why it is not available.
+    /// Prints a review of the person's moves, if the review can be computed quickly. Otherwise
+    /// prints why no review is available, but only if the person requested it (`asked`).
     fn look_back(&mut self, winner: Option<MatchSide>, asked: bool) -> Result<(), SolveError> {
         let Some(human) = self.human else {
             if asked {
                 self.print_line(&text!(
-                    "Take moves back with undo, and ask why before any of them.",
-                    "可用“悔棋”回到任一步之前，再问“为什么”。"
+                    "To ask about an earlier position, take moves back with `undo`, then type `why`.",
+                    "可用“悔棋”回到较早的局面，再输入“为什么”。"
                 ));
             }
             return Ok(());
@@ -668,14 +675,14 @@ impl<'a> PlayDialogue<'a> {
             Err(error) if asked || matches!(error, SolveError::Stopped(StopReason::Cancelled)) => {
                 self.no_answer(
                     error,
-                    &text!("Your moves were not looked back at", "未能回顾你的着法"),
+                    &text!("Your moves were not reviewed", "未能回顾你的着法"),
                 )
             }
             _ => Ok(()),
         }
     }
 
-    /// Prints the rules of the games being played, without the statements that `check` tests.
+    /// Prints the rules of the games being played, without their `expect` and `claim` statements.
     fn rules(&self) {
         use rules::ast::GameItemKind;
         for &game in self.seated.game.games() {
@@ -704,7 +711,7 @@ impl<'a> PlayDialogue<'a> {
             _ => "--first computer",
         };
         self.print_line(&text!(
-            "Stopped. The game stands at {position}; to go on: grundy play '{position}' {seats}",
+            "Stopped at {position}. To continue: grundy play '{position}' {seats}",
             "已停止。对局停在 {position}；继续对局：grundy play '{position}' {seats}"
         ));
     }
@@ -722,8 +729,8 @@ impl<'a> PlayDialogue<'a> {
         }
     }
 
-    /// Runs a computation that the game cannot continue without: its moves, and whether it is over.
-    /// The time limit is at least [`MIN_SECONDS`].
+    /// Runs a computation without which play cannot continue, such as listing the moves. The time
+    /// limit is at least [`MIN_SECONDS`].
     fn base<T>(
         &mut self,
         ask: impl FnOnce(&mut SeatedMatch, &Budget<'_>) -> Result<T, SolveError>,
@@ -784,7 +791,7 @@ impl<'a> PlayDialogue<'a> {
 
 fn too_many() -> Text {
     text!(
-        "  and more than can be listed: type the words of a move, or the position that it leaves",
+        "  and more moves than can be listed: type the text of a move, or the position after it",
         "  还有更多，无法全部列出：请输入着法的文字，或走后留下的局面"
     )
 }

@@ -27,7 +27,7 @@ pub struct Questions<'a> {
 }
 
 impl<'a> Questions<'a> {
-    /// Creates a source that allows any number of questions.
+    /// Creates the questions of a command that accepts any number of questions.
     pub fn new(source: &'a QuestionArgs, options: &'a CommonArgs) -> Questions<'a> {
         Questions {
             source,
@@ -46,8 +46,8 @@ impl<'a> Questions<'a> {
 }
 
 impl FrontEnd<'_> {
-    /// Answers every question with these options of the command and prints each reply. Returns the
-    /// highest exit code.
+    /// Answers every question with the given options of the command and prints each reply. Returns
+    /// the highest exit code.
     pub fn print_each<O: Clone>(
         &self,
         questions: Questions<'_>,
@@ -76,6 +76,16 @@ impl FrontEnd<'_> {
             error_if_several,
         } = questions;
         let CommandBudget { budget, limits } = work;
+        // No position ends like this, so the option was forgotten.
+        let is_rule_file = |query: &&String| {
+            query.ends_with(".game") && std::path::Path::new(query.as_str()).is_file()
+        };
+        if let Some(file) = source.positions.iter().find(is_rule_file) {
+            return Err(SolveError::Usage(text!(
+                "`{file}` is a rule file, not a position; write --file {file}",
+                "`{file}` 是规则文件，不是局面；请写 --file {file}"
+            )));
+        }
         let mut desk = files::desk(options, self, budget)?;
         let mut batch = Batch::new(source, budget)?;
         if let Some(error) = error_if_several
@@ -92,8 +102,8 @@ impl FrontEnd<'_> {
         })
     }
 
-    /// Answers each question before it waits for the next. An error in one question does not stop
-    /// the others. Returns the highest exit code.
+    /// Answers each question before waiting for the next question. An error in one question does
+    /// not stop the others. Returns the highest exit code.
     pub fn one_by_one(
         &self,
         batch: &mut Batch,
@@ -107,7 +117,7 @@ impl FrontEnd<'_> {
                 Ok(Some(posed)) => posed,
                 Ok(None) if is_first => {
                     return Err(SolveError::Usage(text!(
-                        "no question was given; try grundy --help",
+                        "no query was given; see `grundy --help`",
                         "没有给出问题；请看 grundy --help"
                     )));
                 }
@@ -140,7 +150,7 @@ impl FrontEnd<'_> {
     }
 
     /// Reports the same error for every remaining question, so that a program that reads one answer
-    /// per line receives one for each question.
+    /// per line receives an answer for each question.
     fn all_met(&self, error: &SolveError, batch: &mut Batch) {
         let rest = batch.rest();
         let said: String = rest

@@ -1,7 +1,7 @@
 //! Atomic replacement of a user's file. The new content is written to a temporary file in the same
-//! folder, which is created exclusively under a random name. This file is locked during the write,
-//! synced, and renamed over the target. A reader always sees a complete file. If several processes
-//! write one file, the last one that finishes wins.
+//! folder. The temporary file is created exclusively under a random name, locked during the write,
+//! synced, and renamed to the name of the target. A reader therefore always sees a complete file.
+//! If several processes write one file, the content of the process that finishes last remains.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
@@ -15,24 +15,25 @@ const PREFIX: &str = ".grundy-";
 const SUFFIX: &str = ".part";
 /// Number of random letters and digits in the name of a temporary file.
 const RANDOM: usize = 16;
-/// Maximum number of links that are followed to the target, the same as on Linux. More links are
-/// considered a cycle.
+/// Maximum number of links that are followed to the target, the same as on Linux. A longer chain of
+/// links is considered a cycle.
 const MAX_LINKS: usize = 40;
 /// Maximum number of attempts to create a temporary file that no other process removes.
 const MAX_ATTEMPTS: usize = 16;
 
-/// A file replacement in progress: the destination of the new content until it is complete.
+/// A file replacement in progress: the destination of the new content until the content is
+/// complete.
 pub enum FileReplacement {
     /// Writes to a temporary file, which replaces `target` when it is complete. Dropping the value
     /// removes the temporary file.
     Beside {
         /// The temporary file.
         temporary: NamedTempFile,
-        /// The file that is replaced. It is not a symbolic link.
+        /// The file that is replaced. This path is not a symbolic link.
         target: PathBuf,
     },
-    /// Writes directly to something that is not a regular file, such as a device or a pipe, or to
-    /// the open standard output or standard error.
+    /// Writes directly to a device, a pipe or another irregular file, or to the open standard
+    /// output or standard error.
     Direct(File),
 }
 
@@ -63,7 +64,7 @@ impl FileReplacement {
                     .open(&target)
                     .map(FileReplacement::Direct);
             }
-            // A read-only file must not be replaced either.
+            // A read-only file must not be replaced, even if its folder is writable.
             OpenOptions::new().write(true).open(&target)?;
         }
         let (folder, name) = parts(&target)?;
@@ -139,8 +140,9 @@ fn parts(target: &Path) -> io::Result<(&Path, Vec<u8>)> {
     Ok((folder, name.as_encoded_bytes().to_vec()))
 }
 
-/// Returns the prefix of the names of all temporary files for a file of this name. It contains the
-/// hash (FNV-1a) of the name, because the name itself may already have the maximum length.
+/// Returns the prefix of the names of all temporary files for a file of this name. The prefix
+/// contains the hash (FNV-1a) of the name, because the name itself may already have the maximum
+/// length.
 fn prefix(name: &[u8]) -> String {
     let hash = name.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
@@ -165,12 +167,14 @@ fn create(folder: &Path, name: &[u8], replaces: bool) -> io::Result<NamedTempFil
         let mut temporary = builder
             .tempfile_in(folder)
             .map_err(|error| system_error(folder, &error))?;
-        // Without locks, as on some file servers, temporary files are never removed.
+        // If the file system does not support locks, as on some file servers, leftover files are
+        // never removed.
         let _ = temporary.as_file().lock();
         if is_there(temporary.as_file(), temporary.path()) {
             return Ok(temporary);
         }
-        // Another process mistook the file for a leftover and removed it before it was locked.
+        // Another process mistook the file for a leftover and removed it before this process locked
+        // it.
         temporary.disable_cleanup(true);
     }
     Err(ErrorKind::AlreadyExists.into())
@@ -232,14 +236,15 @@ fn remove_leftovers(folder: &Path, name: &[u8]) {
         };
         if file.try_lock().is_ok() {
             // The lock is held during the removal, so a process that has just created this file
-            // notices that it is gone.
+            // notices the removal.
             let _ = fs::remove_file(&path);
         }
     }
 }
 
 /// Copies the owner, group and mode of another file as far as the system permits. If the group
-/// cannot be set, the mode grants the new group no more rights than everybody.
+/// cannot be set, the mode grants the group of the new file no more rights than all other users
+/// have.
 #[cfg(unix)]
 fn set_owner_and_mode(file: &File, of: &fs::Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
@@ -249,7 +254,8 @@ fn set_owner_and_mode(file: &File, of: &fs::Metadata) -> io::Result<()> {
         mode = mode & !0o2070 | (mode & 0o7) << 3 & mode;
     }
     if own.uid() != of.uid() && fchown(file, Some(of.uid()), None).is_err() {
-        // A program must not run as a different user than before.
+        // With another owner, the set-user-ID bit would make a program run as a different user than
+        // before.
         mode &= !0o4000;
     }
     file.set_permissions(fs::Permissions::from_mode(mode))
@@ -261,8 +267,8 @@ fn set_owner_and_mode(file: &File, of: &fs::Metadata) -> io::Result<()> {
     file.set_permissions(of.permissions())
 }
 
-/// Returns standard output or standard error of this process if `there` is the same file, otherwise
-/// `None`. Writing to the open stream makes `>>` append.
+/// Returns the standard stream (output or error) of this process that writes to the file described
+/// by `there`; `None` if neither does. Writing to the open stream makes `>>` append.
 #[cfg(unix)]
 fn open_stream(there: &fs::Metadata) -> io::Result<Option<File>> {
     use std::os::fd::AsFd;
@@ -284,8 +290,8 @@ fn open_stream(_: &fs::Metadata) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// Syncs a folder to disk. Some file systems do not support it, and the file is complete without
-/// it.
+/// Syncs a folder to disk. Errors are ignored, because some file systems cannot sync a folder, and
+/// the file is already complete.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix)
         && let Ok(folder) = File::open(folder)

@@ -18,15 +18,15 @@ use crate::write_file::write_parts;
 pub struct ResumeFile {
     path: PathBuf,
     lang: Lang,
-    /// The first game for which the file was requested.
+    /// Title of the first game for which the file was requested.
     game: Mutex<Option<String>>,
     /// True if data was read from the file.
     is_read: AtomicBool,
 }
 
 impl ResumeFile {
-    /// Creates the store for this file; `lang` is the language of the message if it cannot be
-    /// written.
+    /// Creates the store for a resume file; `lang` is the language of the message if the file
+    /// cannot be written.
     pub fn new(path: &Path, lang: Lang) -> ResumeFile {
         ResumeFile {
             path: path.to_owned(),
@@ -44,13 +44,13 @@ impl SearchStore for ResumeFile {
         let first = game.get_or_insert_with(|| title.to_owned());
         if first != title {
             return Err(text!(
-                "{path} is for one game: {first} and {title} are asked; ask them apart, each with a file of its own",
-                "{path} 只属于一个游戏：此处问到 {first} 和 {title}；请分开提问，各用一个文件"
+                "{path} can store only one game, found {first} and {title}; run them separately, each with its own file",
+                "{path} 只能存放一个游戏，此处有 {first} 和 {title}；请分开运行，各用一个文件"
             ));
         }
         let opened = File::open(&self.path).and_then(|file| Ok((file.metadata()?.len(), file)));
         match opened {
-            // An empty file was just created by the user for this purpose.
+            // An empty file contains no results; the user may have created it as the file to write.
             Ok((0, _)) => Ok(None),
             Ok((_, file)) => {
                 self.is_read.store(true, Ordering::Relaxed);

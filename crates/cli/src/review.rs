@@ -21,8 +21,8 @@ use crate::args::{CommonArgs, PlayerArg, ReplyArgs, ReviewArgs};
 use crate::files;
 use crate::front_end::FrontEnd;
 use crate::play::messages::{self, SeatName};
-use crate::reply_text::{line, move_text};
 use crate::system::SystemHost;
+use requests::answer_text::{line, move_text};
 
 /// Runs `reply`.
 pub fn reply(face: &FrontEnd<'_>, args: &ReplyArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
@@ -114,8 +114,8 @@ fn computer_move_text(replied: &ComputerMoveReply, lang: Lang) -> String {
             "走哪一步都会输；这一步最难应对"
         ),
         StrategyReason::Arbitrary => text!(
-            "not looked for, a legal move by chance",
-            "未经计算，随机取的合法着法"
+            "not computed: a random legal move",
+            "未经计算：随机取的合法着法"
         ),
     };
     line(&mut out, &text!("why", "理由"), why.get(lang), lang);
@@ -199,7 +199,7 @@ fn chances(side: MatchSide, review: &Review, world: &World, lang: Lang) -> Text 
         return match review.could_win {
             true => text!("Player {player} made no mistake.", "{player} 号没有失误。"),
             false => text!(
-                "Player {player} never had a winning position, and gave nothing away.",
+                "Player {player} never had a winning position, and made no mistake.",
                 "{player} 号始终没有必胜局面，也没有失误。"
             ),
         };
@@ -209,15 +209,15 @@ fn chances(side: MatchSide, review: &Review, world: &World, lang: Lang) -> Text 
         [made, better].map(|one| move_text(one, world, position_with_counts, several, lang));
     match (had, lost) {
         (Outcome::N, true) => text!(
-            "At move {number} player {player} had a winning position and gave it away:\n  {made}\nThis would have won:\n  {better}",
+            "At move {number} player {player} had a winning position, but this move lost it:\n  {made}\nThis move would have won:\n  {better}",
             "第 {number} 步时 {player} 号本来必胜，却走了：\n  {made}\n这样走才能赢：\n  {better}"
         ),
         (Outcome::N, false) => text!(
-            "At move {number} player {player} had a winning position, and after this a draw:\n  {made}\nThis would have won:\n  {better}",
+            "At move {number} player {player} had a winning position, but this move left a draw:\n  {made}\nThis move would have won:\n  {better}",
             "第 {number} 步时 {player} 号本来必胜，走了这一步变成平局：\n  {made}\n这样走才能赢：\n  {better}"
         ),
         _ => text!(
-            "At move {number} player {player} could have held the draw, and lost it:\n  {made}\nThis would have held it:\n  {better}",
+            "At move {number} player {player} could have held the draw, but this move lost it:\n  {made}\nThis move would have held it:\n  {better}",
             "第 {number} 步时 {player} 号本可守和，却走了：\n  {made}\n这样走才能守和：\n  {better}"
         ),
     }

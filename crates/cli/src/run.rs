@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use base::budget::Budget;
 use base::text;
@@ -11,6 +10,7 @@ use base::text::{Lang, Text};
 use base::thread_limit;
 use clap::CommandFactory;
 use grundy::SolveError;
+use requests::answer_text::{self, tables};
 use requests::check::CheckRequestOptions;
 use requests::explain::ExplainOptions;
 use requests::format::{FormatReply, FormatRequest};
@@ -18,6 +18,7 @@ use requests::library::{LibraryReply, LibraryRequest};
 use requests::look::LookOptions;
 use requests::solve::{MovesOptions, SolveRequestOptions};
 use requests::table::TableOptions;
+use requests::term::TermRequest;
 use requests::theorem::TheoremRequest;
 use requests::why::WhyOptions;
 use requests::{CommonOptions, Reply, Request, RequestOptions};
@@ -31,16 +32,15 @@ use crate::questions::{Questions, with_options};
 use crate::system::answer;
 use crate::write_file::write_whole;
 use crate::{
-    big, check, completions, exit, files, heap, help, judge, law, misere, nim, play, reply_text,
-    review, same, tables, theorem, why,
+    big, check, completions, exit, files, heap, judge, law, misere, nim, play, review, same,
 };
 
-/// Runs the command that the arguments name.
-pub fn run(args: &Args) -> ExitCode {
+/// Runs the command that the arguments name. Returns its exit code.
+pub fn run(args: &Args) -> u8 {
     let lang = match args.lang {
         Some(LanguageArg::En) => Lang::En,
         Some(LanguageArg::Zh) => Lang::Zh,
-        None => help::locale(),
+        None => crate::language::locale(),
     };
     output::set_json(args.json);
     let face = FrontEnd::new(args, lang);
@@ -68,16 +68,17 @@ pub fn run(args: &Args) -> ExitCode {
         .unwrap_or_else(|error| face.report_error(&error, None))
     });
     limits.finish();
-    // All output is written. A limit can no longer end the program from outside.
+    // All output is written. After this call, the watchdog thread does not end the program,
+    // whatever limit is reached.
     std::mem::forget(exit::writing());
-    ExitCode::from(code)
+    code
 }
 
 impl FrontEnd<'_> {
     /// Runs the command. Returns its exit code.
     fn command(&self, work: CommandBudget<'_>) -> Result<u8, SolveError> {
         let budget = work.budget;
-        let words = |reply: &Reply| reply_text::to_text(reply, self.lang);
+        let words = |reply: &Reply| self.words(reply);
         match &self.args.command {
             CliCommand::Solve {
                 questions,
@@ -119,7 +120,7 @@ impl FrontEnd<'_> {
                         picture: false,
                         ..LookOptions::default()
                     };
-                    self.print_each(questions, work, Request::Look, &own, &words)
+                    self.print_each(questions, work, Request::Legal, &own, &words)
                 } else {
                     let own = MovesOptions { losing: *losing };
                     self.print_each(questions, work, Request::Moves, &own, &words)
@@ -135,7 +136,7 @@ impl FrontEnd<'_> {
             } => {
                 let error_if_several = save.as_ref().map(|_| {
                     text!(
-                        "--save takes one question, a file holds one table",
+                        "--save allows only one query, because a file contains one table",
                         "--save 只能用于一个问题：一个文件只存一张表"
                     )
                 });
@@ -143,6 +144,7 @@ impl FrontEnd<'_> {
                     outcomes: *outcomes,
                     value: shown.value,
                     minus: shown.minus.clone(),
+                    format: format.to_format(),
                     save: save.clone(),
                     ..TableOptions::default()
                 };
@@ -153,8 +155,8 @@ impl FrontEnd<'_> {
                     &mut |reply| {
                         match &reply {
                             Reply::Table(table) if !self.args.json => {
-                                let write = tables::writer(table, *format, self.lang)
-                                    .map_err(SolveError::Usage)?;
+                                let write =
+                                    tables::writer(table, self.lang).map_err(SolveError::Usage)?;
                                 answer_by(&mut |out| write(out));
                             }
                             reply => self.print(reply, &|| words(reply)),
@@ -177,7 +179,7 @@ impl FrontEnd<'_> {
             } => {
                 let words = |reply: &Reply| match reply {
                     Reply::Explained(explained) => {
-                        reply_text::explanation(explained, *all, self.lang)
+                        answer_text::explanation(explained, *all, self.lang)
                     }
                     _ => String::new(),
                 };
@@ -186,10 +188,6 @@ impl FrontEnd<'_> {
                 self.print_each(questions, work, Request::Explain, &own, &words)
             }
             CliCommand::Why { questions, options } => {
-                let words = |reply: &Reply| match reply {
-                    Reply::Reasoned(reasoned) => why::to_text(reasoned, self.lang),
-                    _ => String::new(),
-                };
                 let questions = Questions::new(questions, options);
                 self.print_each(questions, work, Request::Why, &WhyOptions {}, &words)
             }
@@ -246,6 +244,7 @@ impl FrontEnd<'_> {
                 print_bytes(&script);
                 Ok(0)
             }
+            CliCommand::Help { words } => self.term(words, budget),
             CliCommand::Man { directory } => man_pages(directory).map(|()| 0),
         }
     }
@@ -278,7 +277,7 @@ impl FrontEnd<'_> {
                         worst = worst.max(self.report_error(&error, None));
                     }
                 }
-                Ok(reply) => print(&reply_text::to_text(&reply, self.lang)),
+                Ok(reply) => print(&self.words(&reply)),
             }
         }
         worst
@@ -299,8 +298,28 @@ impl FrontEnd<'_> {
             Reply::Listed(LibraryReply::All(entries)) if self.args.json => entries
                 .iter()
                 .for_each(|entry| print(&format!("{}\n", entry.json(self.lang)))),
-            reply => self.print(&reply, &|| reply_text::to_text(&reply, self.lang)),
+            reply => self.print(&reply, &|| self.words(&reply)),
         }
+        Ok(0)
+    }
+
+    /// Prints the meaning of a term, or all terms.
+    fn term(&self, words: &[String], budget: &Budget<'_>) -> Result<u8, SolveError> {
+        let how = CommonOptions {
+            lang: self.lang,
+            ..CommonOptions::default()
+        };
+        let name = words.join(" ");
+        let options = RequestOptions {
+            how,
+            ..Default::default()
+        };
+        let request = TermRequest {
+            name: (name != "terms").then_some(name),
+            options,
+        };
+        let reply = answer(&Request::Term(request), budget)?;
+        self.print(&reply, &|| self.words(&reply));
         Ok(0)
     }
 
@@ -317,21 +336,18 @@ impl FrontEnd<'_> {
             options,
         };
         let reply = answer(&Request::Theorem(asked), budget)?;
-        self.print(&reply, &|| match &reply {
-            Reply::Theorems(known) => theorem::to_text(known, self.lang),
-            _ => String::new(),
-        });
+        self.print(&reply, &|| self.words(&reply));
         Ok(0)
     }
 }
 
-/// Writes the man pages into a directory, each completely or not at all. The directory is not
-/// created, because a missing directory is usually a typing error.
+/// Writes the man pages into a directory. Each page is written completely or not at all. The
+/// directory is not created, because a missing directory is usually a typing error.
 fn man_pages(directory: &Path) -> Result<(), SolveError> {
     let failed = |why: std::io::Error| {
         let directory = directory.display();
         SolveError::Usage(text!(
-            "no man pages can be written into {directory}: {why}",
+            "cannot write the man pages to {directory}: {why}",
             "无法把手册页写入 {directory}：{why}"
         ))
     };

@@ -7,6 +7,7 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::SolveError;
 use grundy::comparison::{ComparisonVerdict, GameComparison};
+use requests::answer_text;
 use requests::same::{SameOptions, SameRequest};
 use requests::{Reply, Request};
 
@@ -54,22 +55,22 @@ fn comparison_text(compared: &GameComparison, lang: Lang) -> String {
         ..
     } = compared;
     let what = if *values {
-        text!("worth the same", "值相同")
+        text!("the same value", "值相同")
     } else {
-        text!("won by the same player", "胜负相同")
+        text!("the same winner", "胜负相同")
     };
     let (Text { en, zh }, status) = (what, compared.status().text());
     let line = match verdict {
         ComparisonVerdict::Moves => text!(
-            "every position is {en} in {one} and {other}: every move of the one is a move of the other",
-            "{one} 与 {other} 的每个局面{zh}：每种着法都是对方的着法"
+            "every position has {en} in {one} and {other}: each move of either game is a move of the other",
+            "{one} 与 {other} 的每个局面{zh}：任一游戏的每种着法都是另一游戏的着法"
         ),
         ComparisonVerdict::Laws => text!(
-            "every position that both have is {en} in {one} and {other}: their laws say so, which were proved",
-            "{one} 与 {other} 共有的每个局面{zh}：二者已证明的规律如此"
+            "every position of both games has {en} in {one} and {other}: this follows from their laws, which were proved",
+            "{one} 与 {other} 共有的每个局面{zh}：由二者已证明的规律得出"
         ),
         ComparisonVerdict::All(positions) => text!(
-            "every position that both have is {en} in {one} and {other}: there are {positions}",
+            "every position of both games has {en} in {one} and {other}: there are {positions} such positions",
             "{one} 与 {other} 共有的每个局面{zh}：共 {positions} 个"
         ),
         ComparisonVerdict::Differ(position, told, _) => {
@@ -82,19 +83,19 @@ fn comparison_text(compared: &GameComparison, lang: Lang) -> String {
                 told,
             );
             text!(
-                "they differ: [{at}] is {mine} in {one}, {theirs} in {other}",
-                "二者不同：[{at}] 在 {one} 中为 {mine}，在 {other} 中为 {theirs}"
+                "the games differ: [{at}] is {mine} in {one} and {theirs} in {other}",
+                "两个游戏不同：[{at}] 在 {one} 中为 {mine}，在 {other} 中为 {theirs}"
             )
         }
         ComparisonVerdict::Agree(positions, why) => {
             let (why_en, why_zh) = (&why.en, &why.zh);
             text!(
-                "{positions} positions are {en} in {one} and {other}; of others nothing is known: {why_en}",
+                "each of {positions} positions has {en} in {one} and {other}; nothing is known about the others: {why_en}",
                 "{positions} 个局面在 {one} 与 {other} 中{zh}；其余未知：{why_zh}"
             )
         }
     };
     let mut out = format!("{}\n", line.get(lang));
-    crate::reply_text::line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
+    answer_text::line(&mut out, &text!("status", "可信度"), status.get(lang), lang);
     out
 }

@@ -18,20 +18,21 @@ use crate::files::{check_regular, read_regular};
 use crate::front_end::FrontEnd;
 use crate::limits::{begin_dialogue, waiting};
 use crate::output::{print, print_error};
-use crate::{memory, stores};
+use crate::stores;
 
 pub use open_browser::clear;
 #[cfg(unix)]
 pub use restart::restart;
 
 /// Memory limit for all idle request handlers together, in multiples of the memory of one question.
-/// Each idle handler keeps at most a quarter of that memory.
+/// Each idle handler keeps at most a quarter of the memory of one question.
 const MAX_IDLE_QUESTIONS: u64 = 2;
 
-/// Maximum size of a file in bytes. A question that contains the file has the same limit.
+/// Maximum size of a file in bytes. A question to the server has the same maximum size, because the
+/// question contains the file.
 const MAX_FILE: u64 = 1 << 20;
 
-/// Serves the page until Ctrl-C. Returns only if it cannot serve.
+/// Serves the page until Ctrl-C. Returns only if the server cannot start.
 pub fn serve(
     face: &FrontEnd<'_>,
     asked: &ServeArgs,
@@ -70,8 +71,8 @@ pub fn serve(
         seconds: face.args.time,
         memory: face.args.memory / (jobs as u64 + MAX_IDLE_QUESTIONS),
         gauge: Arc::new(serve::MemoryGauge {
-            thread: memory::held_by_thread,
-            left: memory::remaining_bytes,
+            thread: allocator::held_by_thread,
+            left: allocator::remaining_bytes,
         }),
         files: asked.files.clone(),
         read: Box::new(|file: &Path, budget: &Budget<'_>| read_regular(file, MAX_FILE, budget)),
@@ -83,8 +84,8 @@ pub fn serve(
             let _ = restart::arm(ready.socket, ready.key);
             if is_resumed {
                 let said = text!(
-                    "A question used up the memory or met a bug; the server was restarted, and its page goes on.",
-                    "有问题用尽了内存或遇到程序错误；服务已重新启动，网页可继续使用。"
+                    "A query ran out of memory or met a bug. The server was restarted, and the page continues to work.",
+                    "有问题用尽了内存或遇到程序错误。服务已重新启动，网页可继续使用。"
                 );
                 print_error(said.get(face.lang));
                 return;
@@ -92,14 +93,14 @@ pub fn serve(
             let link = ready.link;
             print(&format!("{link}\n"));
             let ends = text!(
-                "The page stands at this link, on this machine alone. Ctrl-C ends it.",
-                "网页地址如上，仅限本机访问。按 Ctrl-C 结束。"
+                "The page is available at this link, on this machine only. Press Ctrl-C to stop the server.",
+                "网页地址如上，仅限本机访问。按 Ctrl-C 停止服务。"
             );
             print_error(ends.get(face.lang));
             if asked.open
                 && let Err(why) = open_browser::open_in_browser(link)
             {
-                let said = text!("no browser could be opened: {why}", "无法打开浏览器：{why}");
+                let said = text!("cannot open a browser: {why}", "无法打开浏览器：{why}");
                 print_error(said.get(face.lang));
             }
         })

@@ -13,7 +13,7 @@ use theory::theorem::Theorem;
 
 use crate::output::{exit_with_error, print_error};
 
-/// Opens a store (a folder or a URL) as a theorem of its game.
+/// Opens a store (a folder or a URL) and returns it as a theorem about the game of the store.
 pub fn open(store: &str, lang: Lang, budget: &Budget<'_>) -> Result<Arc<dyn Theorem>, SolveError> {
     let broken = move |fault: &cluster::store::StoreError| {
         exit_with_error(&SolveError::Usage(fault.text()).render(lang, false))
@@ -28,8 +28,8 @@ pub fn open(store: &str, lang: Lang, budget: &Budget<'_>) -> Result<Arc<dyn Theo
 pub fn store_error(store: &str, error: LargeTableError) -> SolveError {
     let Text { en, zh } = match error {
         LargeTableError::Absent => text!(
-            "there is no store of a large table; `grundy big solve GAME --store FOLDER` makes one",
-            "此处没有大表的存储；`grundy big solve 游戏 --store 文件夹` 可生成"
+            "found no store of a large table; build one with `grundy big solve GAME --store FOLDER`",
+            "没有找到大表的存储；可用 `grundy big solve 游戏 --store 文件夹` 生成"
         ),
         LargeTableError::Store(fault) => fault.text(),
         error => return error.into_error(),

@@ -12,7 +12,8 @@ use crate::exit;
 use crate::output::print;
 use crate::replacement::FileReplacement;
 
-/// Checks, before long work, that its file can be written.
+/// Checks that a file can be written. Commands call this function before a long computation whose
+/// result is written to the file.
 pub fn expect_to_write(path: &Path) -> Result<(), SolveError> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file() && !there.is_dir()) {
         return Ok(());
@@ -45,8 +46,8 @@ pub fn write_whole(path: &Path, content: impl AsRef<[u8]>) -> Result<(), SolveEr
 }
 
 /// Writes a file, completely or not at all: an interrupted write leaves the old file. The writer
-/// can return that it was stopped. If `path` is a link, its target is written. A device or pipe is
-/// written directly. A read-only file is refused.
+/// can return [`StopReason`] if its work was stopped. If `path` is a link, its target is written. A
+/// device or pipe is written directly. A read-only file is refused.
 pub fn write_parts(
     path: &Path,
     write: &mut dyn FnMut(&mut BufWriter<&fs::File>) -> std::io::Result<Option<StopReason>>,

@@ -29,3 +29,4 @@ mod play;
 mod publish;
 mod resume;
 mod seeds;
+mod versions;

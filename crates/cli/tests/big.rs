@@ -1,6 +1,6 @@
 //! Tests `grundy big`: large tables are built, queried, damaged, and filled by processes that are
-//! killed. The store must be byte for byte that of a run without faults. 6 kills, and 180 in the
-//! slow tier.
+//! killed. The resulting store must equal, byte for byte, the store of an undisturbed run. The
+//! tests kill 6 processes, and 180 in the slow tier.
 
 mod errors;
 mod processes;
@@ -79,8 +79,8 @@ fn files(store: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     found
 }
 
-/// Returns the number of files that were created but not renamed, because their writers died in
-/// between.
+/// Returns the number of files that were created but not renamed, because their writers died before
+/// the rename.
 fn half_written(store: &Path) -> usize {
     let (mut open, mut found) = (vec![store.to_owned()], 0);
     while let Some(path) = open.pop() {
@@ -101,7 +101,8 @@ fn a_table_is_made_asked_checked_and_damaged() {
         plan.contains("places:    5456") && plan.contains("tiers:     4"),
         "{plan}"
     );
-    // Four tables for each share, and one object per share in each round.
+    // The table of the plan has a row for each number of shares. A share writes four tables, and
+    // one object in each round.
     let rows: Vec<&str> = plan
         .lines()
         .skip_while(|line| !line.starts_with("shares "))
@@ -127,7 +128,7 @@ fn a_table_is_made_asked_checked_and_damaged() {
         0,
     );
     assert!(
-        solved.contains("whole:   4 tiers, 5456 of 5456 places"),
+        solved.contains("done:    4 tiers, 5456 of 5456 places"),
         "{solved}"
     );
     let status = said(&mut grundy(&folder, &["status", "s"]), 0);
@@ -141,7 +142,7 @@ fn a_table_is_made_asked_checked_and_damaged() {
     );
     let table = said(&mut grundy(&folder, &["export", "s"]), 0);
     assert_eq!(table.lines().count(), 5457);
-    // The answers from the store are the same as without it.
+    // The answers from the store are the same as the answers without the store.
     for row in table.lines().skip(1).step_by(97) {
         let (numbers, entry) = row.rsplit_once(',').unwrap();
         let question = format!("Walk[{numbers}]");
@@ -168,12 +169,20 @@ fn a_table_is_made_asked_checked_and_damaged() {
             "number of shares",
         ),
         (
-            &["solve", "--store", "s", "--shares", "2", "--what", "values"][..],
+            &[
+                "solve",
+                "--store",
+                "s",
+                "--shares",
+                "2",
+                "--entries",
+                "values",
+            ][..],
             "values",
         ),
         (
             &["share", "2", "--of", "2", "--store", "s"][..],
-            "shares are 0 to 1",
+            "shares are numbered 0 to 1",
         ),
     ] {
         let code = if args.contains(&"values") { 3 } else { 2 };
@@ -182,7 +191,7 @@ fn a_table_is_made_asked_checked_and_damaged() {
             "{args:?}"
         );
     }
-    assert!(said(&mut grundy(&folder, &["status", "nowhere"]), 2).contains("there is no store"));
+    assert!(said(&mut grundy(&folder, &["status", "nowhere"]), 2).contains("found no store"));
     // Other rules of the same name are refused.
     std::fs::write(
         folder.join("walk.game"),
@@ -205,8 +214,8 @@ fn a_table_is_made_asked_checked_and_damaged() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// The value of a position in a loopy game requires all reachable positions. A store avoids
-/// computing most of them.
+/// The value of a position in a loopy game requires all reachable positions. With a store, most
+/// reachable positions are not computed.
 #[test]
 fn a_store_of_many_positions_is_asked_without_their_values() {
     let folder = folder("spares");
@@ -232,20 +241,19 @@ fn a_store_of_many_positions_is_asked_without_their_values() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// A table of outcomes, built on two threads, agrees with the table of remoteness. For a loopy game
-/// it is not a proof.
+/// Tests tables of a game whose positions are ordered by the measure x + y.
 #[test]
 fn numbers_that_may_grow_lie_line_by_line() {
     let folder = folder("lines");
     for what in ["outcomes", "values"] {
         let plan = said(
-            &mut grundy(&folder, &["plan", "hyperknight[60, 60]", "--what", what]),
+            &mut grundy(&folder, &["plan", "hyperknight[60, 60]", "--entries", what]),
             0,
         );
         assert!(
             plan.contains("measure:   x + y")
                 && plan.contains("places:    7381")
-                && plan.contains("many positions are done at a time"),
+                && plan.contains("many positions are processed at a time"),
             "{plan}"
         );
         let made = said(
@@ -254,7 +262,7 @@ fn numbers_that_may_grow_lie_line_by_line() {
                 &[
                     "solve",
                     "hyperknight[60, 60]",
-                    "--what",
+                    "--entries",
                     what,
                     "--store",
                     what,
@@ -268,15 +276,15 @@ fn numbers_that_may_grow_lie_line_by_line() {
                 .starts_with("proved: all 7381 entries")
         );
     }
-    // Values that are computed in order require a single share; otherwise any number of shares
-    // works.
+    // A table of values that are computed in order requires a single share; other tables allow any
+    // number of shares.
     let refused = said(
         &mut grundy(
             &folder,
             &[
                 "solve",
                 "hyperknight[300, 300]",
-                "--what",
+                "--entries",
                 "values",
                 "--shares",
                 "2",
@@ -286,14 +294,14 @@ fn numbers_that_may_grow_lie_line_by_line() {
         ),
         3,
     );
-    assert!(refused.contains("each tier is one share"), "{refused}");
+    assert!(refused.contains("each tier must be one share"), "{refused}");
     said(
         &mut grundy(
             &folder,
             &[
                 "solve",
                 "hyperknight[300, 300]",
-                "--what",
+                "--entries",
                 "values",
                 "--threads",
                 "2",
@@ -309,7 +317,7 @@ fn numbers_that_may_grow_lie_line_by_line() {
             &[
                 "solve",
                 "hyperknight[300, 300]",
-                "--what",
+                "--entries",
                 "outcomes",
                 "--shares",
                 "3",
@@ -353,6 +361,8 @@ fn numbers_that_may_grow_lie_line_by_line() {
     let _ = std::fs::remove_dir_all(folder);
 }
 
+/// Tests that a table of outcomes, built on two threads, agrees with the table of remoteness. For a
+/// loopy game, the check of a table of outcomes is not a proof.
 #[test]
 fn outcomes_alone_are_a_table_too() {
     let folder = folder("outcomes");
@@ -369,7 +379,7 @@ fn outcomes_alone_are_a_table_too() {
                     "solve",
                     "--store",
                     "who",
-                    "--what",
+                    "--entries",
                     "outcomes",
                     "--threads",
                     "2",
@@ -395,7 +405,7 @@ fn outcomes_alone_are_a_table_too() {
     assert!(who.starts_with("p[1],p[2],p[3],outcomes\n"), "{who}");
     let checked = said(&mut grundy(&folder, &["check", "who", "--all"]), 0);
     assert!(
-        checked.starts_with("computed: 5456 entries") && checked.contains("no proof"),
+        checked.starts_with("computed: 5456 entries") && checked.contains("not a proof"),
         "{checked}"
     );
     let mut solve = Command::new(env!("CARGO_BIN_EXE_grundy"));
@@ -451,7 +461,7 @@ fn an_entry_that_was_changed_with_good_checksums_is_found() {
         &mut grundy(&folder, &[&["solve", "--store", "whole"], &of[..]].concat()),
         0,
     );
-    assert!(whole.contains("whole:   4 tiers"), "{whole}");
+    assert!(whole.contains("done:    4 tiers"), "{whole}");
     let name = "tier/2/share/0/table";
     let mut random = fastrand::Rng::with_seed(24);
     for _ in 0..testkit::rounds(4, 40) {
@@ -466,7 +476,7 @@ fn an_entry_that_was_changed_with_good_checksums_is_found() {
             block[at] ^= by;
         });
         assert!(said(&mut grundy(&folder, &["check", "s", "--all"]), 1).contains("rules"));
-        // With so few positions, a sample includes all of them.
+        // The table has so few positions that a sample includes every position.
         assert!(said(&mut grundy(&folder, &["check", "s"]), 1).contains("rules"));
     }
     let _ = std::fs::remove_dir_all(&folder);
@@ -478,23 +488,23 @@ fn draws_are_searched_for_where_lower_tiers_have_many() {
     let data = |game: &str| -> Value {
         serde_json::from_str(&said(&mut grundy(&folder, &["plan", game, "--json"]), 0)).unwrap()
     };
-    // The tiers below the two largest take a small part of the time limit, and the largest takes
-    // far more.
+    // The tiers below the two largest tiers take a small part of the time limit, and the largest
+    // tier takes far more.
     let plan = data("ladders(150, 4)");
     let (searched, number) = (&plan["searched"], |value: &Value| value.as_f64().unwrap());
     assert_eq!(searched["positions"], 1_000, "{plan}");
     assert!(number(&searched["decided"]) < 0.1, "{plan}");
     assert!(
-        number(&plan["memory"]) < number(&plan["most_memory"]),
+        number(&plan["memory"]) < number(&plan["max_memory"]),
         "{plan}"
     );
     assert!(
-        plan["disk"].is_null() && number(&plan["most_disk"]) > 0.0,
+        plan["disk"].is_null() && number(&plan["max_disk"]) > 0.0,
         "{plan}"
     );
-    // All tiers of this table are built at once, and no search is needed.
+    // All tiers of the table are built together, so the plan contains no search.
     let plan = data("ladders(13, 3)");
-    let none = ["searched", "most", "most_memory", "most_disk"];
+    let none = ["searched", "max_seconds", "max_memory", "max_disk"];
     assert!(
         none.iter().all(|name| plan[name].is_null()) && number(&plan["disk"]) > 0.0,
         "{plan}"
@@ -545,7 +555,7 @@ fn streams_and_lookups_make_the_same_table() {
         files(&folder.join("looked-up"))
     );
     said(&mut grundy(&folder, &["check", "streamed", "--all"]), 0);
-    // Shares in separate processes inform each other of the mode.
+    // Shares in separate processes inform each other whether they use `--stream`.
     let shares: Vec<Child> = [("0", &["--stream"][..]), ("1", &[][..])]
         .iter()
         .map(|(share, more)| {
@@ -572,7 +582,7 @@ fn streams_and_lookups_make_the_same_table() {
         let told = String::from_utf8_lossy(&done.stderr).into_owned();
         assert!([Some(3), Some(75)].contains(&done.status.code()), "{told}");
         assert!(
-            done.status.code() == Some(75) || told.contains("start all of them with `--stream`"),
+            done.status.code() == Some(75) || told.contains("must be started with `--stream`"),
             "{told}"
         );
     }
@@ -589,7 +599,8 @@ fn streams_and_lookups_make_the_same_table() {
     assert!(job.contains(" --stream "), "{job}");
 }
 
-/// Moves that code generates are sorted and stored, and no option changes this.
+/// Moves that code generates are always sorted and stored; no option of the command changes this
+/// rule.
 #[test]
 fn moves_that_code_lists_are_sorted() {
     let folder = folder("sorted");
@@ -597,7 +608,7 @@ fn moves_that_code_lists_are_sorted() {
     let plan = said(&mut grundy(&folder, &["plan", game]), 0);
     assert!(
         plan.contains("listed by generated code")
-            && plan.contains("the moves of a tier sorted by what they lead to"),
+            && plan.contains("the moves of a tier, sorted by target"),
         "{plan}"
     );
     said(

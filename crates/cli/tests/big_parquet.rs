@@ -40,7 +40,14 @@ fn parquet_says_what_csv_says() {
         std::fs::write(folder.join("a.game"), rules).unwrap();
         let store = format!("{game}-{what}");
         grundy(&[
-            "solve", game, "-f", "a.game", "--what", what, "--store", &store,
+            "solve",
+            game,
+            "-f",
+            "a.game",
+            "--entries",
+            what,
+            "--store",
+            &store,
         ]);
         for tier in [&[][..], &["--tier", "0"]] {
             let csv = String::from_utf8(grundy(&[&["export", &store], tier].concat())).unwrap();

@@ -1,6 +1,7 @@
 //! Tests `grundy big` among files of the user. No command may change the bytes or modes of the
 //! files of a project. Foreign names in a store are listed and not changed. A process that is
-//! killed at any moment leaves only complete objects. 20 kills, and 210 in the slow tier.
+//! killed at any moment leaves only complete objects. The tests kill 20 processes, and 210 in the
+//! slow tier.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -79,8 +80,8 @@ fn snapshot(folder: &Path, is_written: &dyn Fn(&Path) -> bool) -> BTreeMap<PathB
     found
 }
 
-/// Creates a project of a user, with all kinds of files that were once deleted by mistake;
-/// `outside` is the target of a link.
+/// Creates a project of a user. The project contains all kinds of files that were deleted by
+/// mistake in the past; `outside` is the target of a link.
 fn project(path: &Path, outside: &Path) {
     let files = [
         ".env",
@@ -175,7 +176,7 @@ fn a_project_of_the_user_stays_what_it_was() {
             );
             let told = text(&done.stderr);
             assert!(
-                told.contains("is not empty and holds no store"),
+                told.contains("is not empty and is not a store"),
                 "{args:?}: {told}"
             );
             is_same(args);
@@ -271,7 +272,9 @@ fn foreign_names_in_a_store_are_listed_once_and_left_alone() {
         assert_eq!(done.status.code(), Some(0), "{args:?}: {told}");
         let warnings: Vec<&str> = told
             .lines()
-            .filter(|line| line.starts_with("warning: s holds names that are not of the store"))
+            .filter(|line| {
+                line.starts_with("warning: s contains objects that do not belong to the store")
+            })
             .collect();
         let [warning] = warnings[..] else {
             panic!("{args:?}: {told}")
@@ -289,11 +292,15 @@ fn foreign_names_in_a_store_are_listed_once_and_left_alone() {
         assert!(!told.contains('\u{1b}'), "{told:?}");
         if args.contains(&"--json") {
             let data: Value = serde_json::from_str(&out).unwrap();
-            assert_eq!(data["foreign"].as_array().unwrap().len(), 10, "{data}");
+            assert_eq!(
+                data["unknown_objects"].as_array().unwrap().len(),
+                10,
+                "{data}"
+            );
         }
         assert!(snapshot(&store, &|_| false) == before, "{args:?}");
     }
-    // The objects that the table needs are rebuilt, and the rest is not changed.
+    // Missing objects of the table are rebuilt, and other files are not changed.
     fs::remove_file(store.join("tier/1/share/0/table")).unwrap();
     assert!(
         grundy(&folder, &["big", "solve", GAME, "--store", "s"])
@@ -382,8 +389,8 @@ fn kills_leave_whole_objects_and_the_project() {
             for (name, bytes) in &left {
                 let last = name.file_name().unwrap().to_str().unwrap();
                 half_written += usize::from(last.starts_with('.'));
-                // An object with its final name has its final content, if it still exists at the
-                // end.
+                // An object with its final name also has its final content, unless the object is
+                // removed later.
                 assert!(
                     objects.get(name).is_none_or(|whole| whole == bytes),
                     "{} is not whole",
@@ -417,7 +424,7 @@ fn a_store_without_a_name_or_behind_a_dangling_link_is_refused() {
     let before = snapshot(&folder, &|_| false);
     for (store, wanted) in [
         ("", "the name of the store is empty"),
-        ("dangling", "dangling: this is a symbolic link to nothing"),
+        ("dangling", "dangling: this symbolic link points to nothing"),
     ] {
         for args in [
             &["big", "solve", "ladders(60, 4)", "--store", store][..],

@@ -225,7 +225,7 @@ fn a_certificate_with_any_byte_changed_is_refused() {
     );
     assert_eq!(code(&run(&["verify", path])), 0);
     let good = fs::read(&certificate).unwrap();
-    // Every third byte, and all bytes of the last line.
+    // The test changes every third byte, and all bytes of the last line.
     for at in (0..good.len()).filter(|at| at % 3 == 0 || *at + 30 > good.len()) {
         let mut changed = good.clone();
         changed[at] ^= 1;
@@ -282,7 +282,8 @@ fn ctrl_c_ends_a_search_without_half_an_answer() {
     }
 }
 
-/// Ctrl-C while the computer computes its move: the position is printed for resuming the game.
+/// If Ctrl-C arrives while the computer computes its move, the position is printed, so that the
+/// game can be resumed.
 #[test]
 fn ctrl_c_stops_a_game_and_says_how_to_go_on() {
     let args = ["play", "chomp(14, 14)", "--first", "computer"];
@@ -306,8 +307,7 @@ fn ctrl_c_stops_a_game_and_says_how_to_go_on() {
     assert_eq!((code(&output), err), (130, ""), "{out}");
     let last = out.lines().last().unwrap();
     assert!(
-        last.starts_with("Stopped. The game stands at chomp(14, 14)[14, ")
-            && last.ends_with("' --first computer"),
+        last.starts_with("Stopped at chomp(14, 14)[14, ") && last.ends_with("' --first computer"),
         "{out}"
     );
 }

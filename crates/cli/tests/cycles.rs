@@ -1,6 +1,6 @@
 //! Checks that at most six files of a crate import each other in a cycle, so that a reader can
-//! understand the group as a unit. Shared definitions belong in separate files below those that use
-//! them.
+//! understand the group as a unit. Shared definitions belong in a separate file that the files
+//! using them import.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -25,7 +25,7 @@ struct ModuleFile {
     imports: BTreeMap<String, ModulePath>,
     /// Paths of glob imports.
     globs: Vec<ModulePath>,
-    /// Every other path in the file that begins with a module.
+    /// Paths that begin with a module and are not part of an import.
     paths: BTreeSet<ModulePath>,
     /// All identifiers outside of imports.
     words: BTreeSet<String>,
@@ -55,7 +55,7 @@ fn tokens(text: &str) -> Vec<String> {
             '\'' if rest[1..].starts_with('\\') => {
                 rest[3..].find('\'').map_or(rest.len(), |end| end + 4)
             }
-            // A character literal. For a lifetime, only the quote is skipped.
+            // Skips a character literal. For a lifetime, only the quote is skipped.
             '\'' => match rest.char_indices().nth(2) {
                 Some((end, '\'')) => end + 1,
                 _ => 1,
@@ -262,7 +262,7 @@ fn imports(files: &Crate) -> BTreeMap<&ModulePath, BTreeSet<ModulePath>> {
             let Some(found) = definer(files, start, &rest, 0) else {
                 continue;
             };
-            // A re-export of an item from a submodule is not a use of it.
+            // A re-export of an item from a submodule does not count as a use of the submodule.
             let is_reexport =
                 name.is_some_and(|name| !file.words.contains(name)) && found.starts_with(module);
             if found != *module && !is_reexport {
@@ -314,7 +314,7 @@ fn load(path: &Path, module: ModulePath, files: &mut Crate) {
         _ => path.with_extension(""),
     };
     let mut children = std::mem::take(&mut file.children);
-    // A test module may be elsewhere.
+    // A test module may be missing at both paths, because its file may have another name.
     children.retain(|child| {
         let places = [
             folder.join(format!("{child}.rs")),

@@ -36,7 +36,8 @@ fn is_empty(folder: &Path) -> bool {
     fs::read_dir(folder).unwrap().next().is_none()
 }
 
-/// Tests that the code runs and agrees with the law; a wrong answer would give exit code 70.
+/// Tests that the code runs and agrees with the law, because a wrong answer of the code would cause
+/// exit code 70.
 fn compared(language: &str, runner: &str, fast: &[&str]) {
     let there = Command::new(runner)
         .arg("--version")
@@ -100,7 +101,8 @@ fn rust_agrees() {
     compared("rust", "rustc", &["kiki"]);
 }
 
-/// An interpreter with wrong answers simulates wrong code. Nothing is output.
+/// Simulates wrong code with an interpreter that prints wrong answers. The command must not output
+/// the code.
 #[cfg(unix)]
 #[test]
 fn wrong_code_is_not_handed_out() {
@@ -110,11 +112,11 @@ fn wrong_code_is_not_handed_out() {
     for (script, said) in [
         (
             "while read n; do echo 0; done",
-            "the code in Python says \"0\" of [-1], the law \"-\"",
+            "the code in Python returns \"0\" for [-1], but the law gives \"-\"",
         ),
         (
             "test \"$1\" = --version",
-            "python3 does not run the code in Python",
+            "python3 cannot run the code in Python",
         ),
     ] {
         fs::write(&python, format!("#!/bin/sh\n{script}\n")).unwrap();
@@ -172,8 +174,8 @@ fn what_is_not_compared_is_said() {
     }
 }
 
-/// The complete code is written to the file and nothing to standard output; with `--json`, standard
-/// output contains the text too.
+/// With `-o`, the complete code is written to the file. Standard output is then empty, or with
+/// `--json` also contains the code.
 #[test]
 fn output_goes_where_it_is_sent() {
     let temporary = folder("output");

@@ -43,7 +43,7 @@ fn grundy(folder: &Path, args: &[&str]) -> Output {
 
 const RULES: &str = "game Mine { state n in 0..   move k in 1..3 : [n - k] }\n";
 
-/// Each command that writes a file, and this file; `mine.game` exists.
+/// The arguments of each command that writes a file, and the name of that file; `mine.game` exists.
 const WRITERS: &[(&[&str], &str)] = &[
     (&["fmt", "--write", "mine.game"], "mine.game"),
     (&["table", "kayles[0..200]", "--save", "out"], "out"),
@@ -193,11 +193,11 @@ fn links_are_followed_and_what_is_no_file_is_written_directly() {
         fs::read(folder.join("one")).unwrap() == table
             && fs::read(folder.join("two")).unwrap() == b"old"
     );
-    // A name of the maximum length.
+    // Writes a file whose name has the maximum length.
     let long = "x".repeat(255);
     assert!(save(&long).status.success());
     assert!(save("/dev/null").status.success());
-    // Standard output is a pipe here, which has no path of its own.
+    // In this test, standard output is a pipe, which has no path of its own.
     let done = grundy(
         &folder,
         &["solve", "kayles[9]", "--certificate", "/dev/stdout"],
@@ -298,8 +298,8 @@ fn kills_leave_whole_files() {
     );
 }
 
-/// Two processes write one file. It is always the complete file of one of them, and the last one
-/// remains.
+/// Two processes write one file. The file always has the complete content of one process. In the
+/// end, the file has the content that was written last.
 #[test]
 fn two_writers_leave_a_whole_file() {
     let folder = folder("two");

@@ -1,6 +1,6 @@
-//! Checks `docs/laws.md` and its Chinese version: both have the same rows, one for every library
-//! game and no others. With `GRUNDY_SLOW`, the pages must equal the current output of
-//! `grundy law --gallery`.
+//! Checks `docs/laws.md` and its Chinese version: both have the same rows, exactly one for every
+//! library game. With `GRUNDY_SLOW`, the pages must equal the current output of `grundy law
+//! --gallery`.
 
 use std::fs;
 use std::path::Path;
@@ -31,7 +31,8 @@ fn grundy(args: &[&str]) -> Vec<u8> {
 }
 
 /// Returns the first, third and fourth cell of each row: the game, whether its law is proved, and
-/// the length of the certificate. The second cell is text.
+/// the length of the certificate. The second cell of a row is text in the language of the page and
+/// is not compared.
 fn rows(page: &str) -> Vec<[&str; 3]> {
     let rows = page
         .lines()
@@ -83,7 +84,7 @@ fn every_game_of_the_library_has_its_row() {
     assert_eq!(rows.len(), twins.len());
 }
 
-/// Takes minutes in an unoptimised build.
+/// This test takes minutes in an unoptimised build.
 #[test]
 fn the_pages_are_what_the_gallery_writes() {
     if testkit::rounds(true, false) {

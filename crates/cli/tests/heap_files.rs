@@ -118,7 +118,7 @@ fn odd_command_lines_are_refused_and_harm_no_file() {
         ),
         (
             "0.77 --json --format csv",
-            "--json and --format say both how values are written",
+            "--json and --format both set how values are written",
         ),
         ("0.77 --survey 2", "cannot be used with '--survey <DIGITS>'"),
         ("--survey 9", "9 is not in 1..=5"),
@@ -148,7 +148,7 @@ fn odd_command_lines_are_refused_and_harm_no_file() {
         ),
         (
             "--survey 1 --to 50 --certificate good.state",
-            "good.state cannot be made: File exists",
+            "good.state cannot be created: File exists",
         ),
         ("0.77 --csv out.csv", "cannot be used with '--csv <FILE>'"),
         ("0.77 --threads 0", "0 is not in 1..=64"),
@@ -159,7 +159,7 @@ fn odd_command_lines_are_refused_and_harm_no_file() {
         ),
         (
             "0.77 --to 99999999999",
-            "--format csv or raw, or --summary, go further",
+            "use --format csv, --format raw or --summary",
         ),
         ("0.77 --resume", "--checkpoint <FILE>"),
         ("0.77 --every 5", "--checkpoint <FILE>"),
@@ -173,31 +173,31 @@ fn odd_command_lines_are_refused_and_harm_no_file() {
         ),
         (
             "0.6 --checkpoint good.state",
-            "good.state is there already: --resume goes on from it",
+            "good.state already exists; use --resume to continue from it",
         ),
         (
             "0.6 --checkpoint cut.state --resume",
-            "cut.state: this checkpoint is damaged or cut short",
+            "cut.state: this checkpoint is damaged or truncated",
         ),
         (
             "0.6 --checkpoint flipped.state --resume",
-            "flipped.state: this checkpoint is damaged or cut short",
+            "flipped.state: this checkpoint is damaged or truncated",
         ),
         (
             "0.6 --checkpoint empty.state --resume",
-            "empty.state: this checkpoint is damaged or cut short",
+            "empty.state: this checkpoint is damaged or truncated",
         ),
         (
             "0.6 --checkpoint text.state --resume",
-            "text.state: this checkpoint is damaged or cut short",
+            "text.state: this checkpoint is damaged or truncated",
         ),
         (
             "0.6 --checkpoint folder --resume",
-            "folder cannot be read: Is a directory",
+            "cannot read folder: Is a directory",
         ),
         (
             "0.77 --checkpoint good.state --resume",
-            "good.state: this checkpoint is of 0.6, not of 0.77; remove this file to start over",
+            "good.state: this checkpoint is for 0.6, expected 0.77; remove this file to start over",
         ),
         // Both runs would take a long time before they write anything.
         (
@@ -218,21 +218,21 @@ fn odd_command_lines_are_refused_and_harm_no_file() {
         ),
         (
             "0.77 --period --certificate new --checkpoint new",
-            "new cannot hold both the checkpoint and the certificate",
+            "cannot use new for both the checkpoint and the certificate",
         ),
         ("0.77x", "expected a digit 0 to F"),
         ("77", "did you mean `0.77`?"),
         (
             "0.77 0.6 --checkpoint new",
-            "--checkpoint takes one code, here are 2",
+            "--checkpoint: expected one code, found 2",
         ),
         (
             "0.77 0.6 --period --certificate new",
-            "--certificate takes one code, here are 2",
+            "--certificate: expected one code, found 2",
         ),
         (
             "0.77 0.6 --format csv",
-            "--format takes one code, here are 2",
+            "--format: expected one code, found 2",
         ),
     ];
     for (line, said) in refused {
@@ -295,7 +295,8 @@ fn links_and_pipes_stay_what_they_are() {
     assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
 }
 
-/// With a proved period the output is endless. The time limit, Ctrl-C or a closed reader ends it.
+/// With a proved period the output is endless. The time limit, Ctrl-C or a closed reader ends the
+/// output.
 #[test]
 fn values_without_end_are_ended() {
     let directory = scratch("endless");

@@ -44,8 +44,8 @@ fn output(directory: &Path, args: &[&str]) -> Vec<u8> {
     fs::read(directory.join("out")).unwrap()
 }
 
-/// Returns the number of values in the checkpoint, or 0 if it does not exist. Panics if it is
-/// incomplete.
+/// Returns the number of values in the checkpoint, or 0 if the checkpoint does not exist. Panics if
+/// the checkpoint is incomplete.
 fn known(code: &HeapCode, path: &Path) -> u64 {
     let Ok(bytes) = fs::read(path) else { return 0 };
     if NimberStream::begins(&bytes) {
@@ -61,8 +61,8 @@ fn known(code: &HeapCode, path: &Path) -> u64 {
 }
 
 /// Kills a run repeatedly, and compares its final output with that of an uninterrupted run. On a
-/// busy machine, a run may end before it is killed between checkpoints; it is then repeated with
-/// other pauses. `state` is the initial checkpoint.
+/// busy machine, a run may end before it is killed between checkpoints; the run is then repeated
+/// with other pauses. `state` is the initial checkpoint.
 fn kill(test: &str, code: &str, args: &[&str], state: Option<&[u8]>) {
     let between = (5..10).any(|seed| killed(test, code, args, (state, seed)));
     assert!(between, "{code}: killed too late each time");
@@ -160,7 +160,7 @@ fn a_period_survives_kills() {
     );
 }
 
-/// Without stored values, the checkpoint has a different form.
+/// A run that stores no values writes checkpoints in a different format.
 #[test]
 fn what_keeps_no_values_survives_kills() {
     let code: HeapCode = "0.6".parse().unwrap();

@@ -1,8 +1,8 @@
 //! Hostile rules and questions: endless, exponential, deep or huge (`hostile/*.game`, each with a
 //! description). Every command must answer, refuse or stop within its limits, give the reason, and
-//! leave no partial output. Ctrl-C must end it at any moment. The peak memory of each process is
-//! measured. Time is not asserted because machines differ;
-//! `cargo test --release -p grundy-cli --test hostile -- --ignored --nocapture` prints it.
+//! leave no partial output. Ctrl-C must end every command at any moment. The peak memory of each
+//! process is measured. Time is not asserted because machines differ; `cargo test --release -p
+//! grundy-cli --test hostile -- --ignored --nocapture` prints the time of each command.
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 
@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Value of `--memory` in bytes, and the factor by which the whole process may exceed it.
+/// Value of `--memory` in bytes, and the factor by which the whole process may exceed this limit.
 const MEMORY: u64 = 64 << 20;
 const SLACK: f64 = 1.2;
 
@@ -53,8 +53,8 @@ impl Run {
 /// Pause before Ctrl-C; `None` for no Ctrl-C.
 type Interrupt = Option<Duration>;
 
-/// Runs the command and measures it. The output goes to files, so that no reader is needed while it
-/// runs.
+/// Runs the command and measures it. The output goes to files, so that no reader is needed while
+/// the command runs.
 #[expect(
     clippy::zombie_processes,
     reason = "`wait` waits for it, by its number"
@@ -104,22 +104,22 @@ fn run(name: &str, args: &[&str], input: Stdio, interrupt: Interrupt) -> Run {
     }
 }
 
-/// Restores the default action of Ctrl-C for processes started from now on. A shell makes its
-/// background jobs, and therefore these tests, ignore Ctrl-C.
+/// Restores the default action of Ctrl-C for processes that are started after this call. A shell
+/// makes its background jobs, and therefore these tests, ignore Ctrl-C.
 fn heed_ctrl_c() {
     // SAFETY: sets the default action of a signal that this program does not handle.
     unsafe { libc::signal(libc::SIGINT, libc::SIG_DFL) };
 }
 
-/// Waits for a child. Returns its status, its peak memory in bytes and its processor time in
-/// seconds. The system also counts the memory that a child shares with its parent before `exec`.
-/// The tests of this file must therefore hold little memory themselves.
+/// Waits for a child. Returns the status of the child, its peak memory in bytes and its processor
+/// time in seconds. The system also counts the memory that a child shares with its parent before
+/// `exec`. The tests of this file must therefore hold little memory themselves.
 fn wait(pid: libc::pid_t) -> (ExitStatus, u64, f64) {
     let mut status = 0;
-    // SAFETY: a struct of plain numbers, for which all zeros is a valid value.
+    // SAFETY: the struct contains only plain numbers, so all zeros is a valid value.
     let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
-    // SAFETY: both pointers point to live values. The process is a child of this one and was not
-    // waited for.
+    // SAFETY: both pointers point to live values. The process is a child of this process and was
+    // not waited for.
     let waited = unsafe { libc::wait4(pid, &mut status, 0, &mut usage) };
     assert_eq!(waited, pid);
     let busy = [usage.ru_utime, usage.ru_stime]
@@ -185,8 +185,8 @@ fn cases() -> Vec<Case> {
                 let _ = fs::remove_dir_all(&store);
                 commands.extend([&["table"][..], &["big", "plan"], &big_solve]);
             }
-            // In the fast tier, each question is tried with two commands, so each command gets a
-            // part of the questions.
+            // In the fast tier, each question is tried with only two commands, so each command gets
+            // a part of the questions.
             let others = commands.split_off(1);
             let turn = cases.len() % others.len();
             commands.extend(
@@ -264,7 +264,7 @@ fn judge(what: &str, run: &Run) {
             } else {
                 "error: stopped, no answer: "
             };
-            // `big` first prints what is saved of a large table.
+            // Before its error message, `big` reports that the objects in the store are kept.
             let told = if what.starts_with("big solve") {
                 told.lines().last().unwrap_or_default()
             } else {
@@ -370,7 +370,8 @@ fn a_list_of_questions_without_end_is_stopped() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // Each line is answered as it arrives, until the time limit; memory does not grow.
+        // Each line is answered as it arrives, until the time limit; the memory of the process does
+        // not grow.
         let args = ["solve", "--memory", "64M", "--time", "0.5"];
         let mut ended = run("yes", &args, yes.stdout.take().unwrap().into(), None);
         let _ = yes.wait();
@@ -379,8 +380,8 @@ fn a_list_of_questions_without_end_is_stopped() {
             assert!(ended.out.starts_with("position: nim[3]\n"), "{}", ended.out);
         }
         ended.out.clear();
-        // One message for each refused line, and for a bounded number of lines after the time limit
-        // is reached.
+        // The program writes one message for each refused line, and for a bounded number of lines
+        // after the time limit.
         assert!(ended.err.len() < 64 << 20, "{} bytes", ended.err.len());
         let first = ended
             .err
@@ -490,9 +491,9 @@ fn ctrl_c_ends_everything_at_any_moment() {
                 ended.status,
                 ended.err
             );
-            // `big` first prints what is saved of a large table.
+            // Before its error message, `big` reports that the objects in the store are kept.
             let stays = ended.err.split_once('\n').filter(|(first, _)| {
-                args.starts_with(&["big", "solve"]) && first.starts_with("what is in ")
+                args.starts_with(&["big", "solve"]) && first.starts_with("the objects in ")
             });
             let err = stays.map_or(&ended.err[..], |(_, rest)| rest);
             let told = ["", "error: stopped, no answer: interrupted\n"].contains(&err);
@@ -513,7 +514,8 @@ fn ctrl_c_while_an_answer_is_not_taken() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // The first bytes have arrived. The rest waits for a reader that never reads.
+    // The first bytes of the answer have arrived. The later bytes wait for a reader that never
+    // reads.
     child
         .stdout
         .as_mut()

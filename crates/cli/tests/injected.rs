@@ -31,8 +31,8 @@ fn grundy(folder: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// Runs a command and returns its output. Asserts that it contains no hidden characters and that no
-/// code from a text was run.
+/// Runs a command and returns its output. Asserts that the output contains no hidden characters and
+/// that no code from a text was run.
 fn checked(folder: &Path, args: &[&str], input: &str) -> Output {
     let mut child = grundy(folder, args)
         .stdin(Stdio::piped())
@@ -74,8 +74,8 @@ fn game(label: &str) -> String {
     )
 }
 
-/// The rule language refuses hidden characters in strings. The error gives their location, and the
-/// message and the quoted source line show them escaped.
+/// The rule language refuses hidden characters in strings. The error contains the location of the
+/// characters, and the message and the quoted source line show the characters escaped.
 #[test]
 fn strings_with_hidden_characters_are_refused() {
     let folder = folder("refused");
@@ -104,11 +104,11 @@ fn strings_with_hidden_characters_are_refused() {
                 .map(notation)
                 .unwrap();
             let said = text(&output.stderr);
-            // A line end gives a different message, because it ends the line before the closing
+            // A line end causes a different message, because the line then ends before the closing
             // quote.
             assert!(
                 hidden.contains('\n')
-                    || said.contains(&format!("a string cannot hold the character {shown}")),
+                    || said.contains(&format!("a string cannot contain the character {shown}")),
                 "{all:?}: {said}"
             );
             assert!(said.contains("i.game:2:"), "{all:?}: {said}");
@@ -117,8 +117,8 @@ fn strings_with_hidden_characters_are_refused() {
         let error: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(error["error"]["diagnostics"][0]["line"], 2, "{error}");
     }
-    // The same holds for comments, which `fmt` copies. A carriage return at the end of a line is
-    // part of the line end.
+    // Hidden characters are also refused in comments, which `fmt` copies. A carriage return at the
+    // end of a line is part of the line end.
     for (rules, code) in [
         ("# a\rb\ngame I { state n in 0.. move : [n - 1] }", 2),
         (
@@ -131,7 +131,8 @@ fn strings_with_hidden_characters_are_refused() {
     }
 }
 
-/// The program from the bug report: no code runs, and none is emitted.
+/// Tests a rule file from a bug report, whose label contains Python code: no code runs, and no code
+/// is emitted.
 #[test]
 fn a_rule_file_runs_no_program() {
     let folder = folder("program");
@@ -156,7 +157,7 @@ fn a_rule_file_runs_no_program() {
         assert_eq!(output.status.code(), Some(2));
         assert!(!folder.join("i.py").exists());
         assert!(
-            text(&output.stderr).contains("a string cannot hold the character \\u{d}"),
+            text(&output.stderr).contains("a string cannot contain the character \\u{d}"),
             "{output:?}"
         );
     }
@@ -195,7 +196,7 @@ fn code_of_files_runs_on_request_only() {
     let said = "This code was not compared with the law, because its rules come from a file; the option --run runs and compares it.";
     assert!(text(&output.stdout).contains(said), "{output:?}");
     assert!(
-        text(&output.stderr).contains("--run does both"),
+        text(&output.stderr).contains("use --run to run and compare it"),
         "{output:?}"
     );
     if !Path::new("/usr/bin/python3").exists() {
@@ -233,8 +234,8 @@ fn code_of_files_runs_on_request_only() {
     }
 }
 
-/// Labels, notes and names without hidden characters, in every output format. XML and JSON must be
-/// well-formed, and code must run.
+/// Tests labels, notes and names without hidden characters in every output format. XML and JSON
+/// must be well-formed, and code must run.
 #[test]
 fn visible_texts_pass_every_format() {
     let folder = folder("visible");
@@ -313,7 +314,7 @@ fn visible_texts_pass_every_format() {
             "{rows}"
         );
     }
-    // All of them at once in code that is run.
+    // Runs code that contains all texts without hidden characters at once.
     let moves: String = VISIBLE
         .iter()
         .map(|label| format!("  move \"{}\" : [n - 1]\n", braced(label)))
@@ -335,7 +336,8 @@ fn visible_texts_pass_every_format() {
     }
 }
 
-/// Names with a meaning in other languages, used as names of games, parameters and slots.
+/// Tests names with a meaning in other programming languages, used as names of games, parameters
+/// and slots.
 #[test]
 fn names_pass_every_format() {
     let folder = folder("names");
@@ -365,8 +367,8 @@ fn names_pass_every_format() {
     }
 }
 
-/// Questions, file names, certificates, tables and requests with hidden characters: every answer
-/// shows them escaped.
+/// Tests questions, file names, certificates, tables and requests with hidden characters: every
+/// answer shows hidden characters escaped.
 #[cfg(unix)]
 #[test]
 fn hidden_characters_of_arguments_are_shown() {
@@ -460,7 +462,7 @@ fn jobs_quote_names() {
                     && !line.contains("{1}"),
                 "{job}"
             );
-            // A shell function that only prints its arguments.
+            // Replaces the command by a shell function that only prints its arguments.
             if system == "slurm" {
                 let script = job.replace(
                     "grundy big share",

@@ -88,7 +88,7 @@ fn timeless(mut value: Value) -> Value {
     value
 }
 
-/// Formats a value on one line if it fits, otherwise with one line for each of its parts.
+/// Formats a value on one line if the text fits, otherwise with one line for each of its elements.
 fn laid_out(value: &Value, indent: usize) -> String {
     let flat = flat(value);
     let (open, close, parts): (_, _, Vec<String>) = match value {

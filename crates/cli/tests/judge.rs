@@ -17,8 +17,8 @@ fn start(args: &[&str]) -> Child {
         .unwrap()
 }
 
-/// Sends bytes to the judge without waiting for its output. Returns its exit code and complete
-/// output. Bytes that the judge no longer reads are ignored.
+/// Sends bytes to the judge without waiting for its output. Returns the exit code and the complete
+/// output of the judge. Bytes that the judge no longer reads are ignored.
 fn say(args: &[&str], said: &[u8]) -> (Option<i32>, String) {
     let mut judge = start(args);
     let _ = judge.stdin.take().unwrap().write_all(said);
@@ -54,13 +54,13 @@ fn a_line_has_an_end() {
     let (code, out) = say(&["nim[3]", "--memory", "64M"], &vec![b'x'; 80 << 20]);
     assert_eq!(code, Some(1), "{out}");
     assert!(
-        out.ends_with("end broke: a line has at most 1048576 bytes\n"),
+        out.ends_with("end broke: a line must have at most 1048576 bytes\n"),
         "{out}"
     );
 }
 
-/// The result holds even if the program stops reading before the end. A program that neither reads
-/// nor writes has not won.
+/// A winning move counts, even if the program stops reading before the end of the game. A program
+/// that neither reads nor writes has not won.
 #[test]
 fn the_program_closes_its_ears() {
     for (said, expected) in [(&b"0\n"[..], 0), (b"nim[1]\n", 1), (b"", 1)] {

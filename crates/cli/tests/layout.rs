@@ -1,4 +1,4 @@
-//! Checks the layout that the formatter does not enforce: comments are at most 100 columns wide.
+//! Checks a layout rule that the formatter does not enforce: comments are at most 100 columns wide.
 
 use std::fs;
 use std::path::{Path, PathBuf};

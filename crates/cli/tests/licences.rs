@@ -137,7 +137,7 @@ fn every_dependency_may_be_linked() {
 }
 
 /// Returns the errors in the package sources of a lock file. A package of this repository must have
-/// no source. Every other one must come from the registry and have a checksum.
+/// no source. Every other package must come from the registry and have a checksum.
 fn source_errors(lock: &str) -> Vec<String> {
     let mut errors = Vec::new();
     for package in lock.split("[[package]]\n").skip(1) {

@@ -1,5 +1,5 @@
 //! Checks the diagram of the crates in ARCHITECTURE.md, which is drawn from `cargo metadata`. In
-//! the table there, each crate must be below all crates that it uses. After a change,
+//! the table of ARCHITECTURE.md, each crate must be below all crates that it uses. After a change,
 //! `GRUNDY_DRAW=1 cargo test -p grundy-cli map::` redraws the diagram.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -206,7 +206,7 @@ fn what_developer_pages_name_exists() {
                     missing.push(format!("{page}: {span}"));
                 }
             }
-            // A type name: a word that begins with an uppercase letter and contains a lowercase
+            // A type name is a word that begins with an uppercase letter and contains a lowercase
             // letter.
             for word in span.split("::").filter(|word| word.chars().all(is_part)) {
                 let is_type = word.starts_with(|c: char| c.is_ascii_uppercase())

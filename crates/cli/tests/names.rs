@@ -1,5 +1,5 @@
-//! Checks the naming rules that a program can check: types are nouns, a name has one meaning in the
-//! whole workspace, errors implement `Error`, and limits are named `MAX_…` and `MIN_…`.
+//! Checks the naming rules that a program can check. Types are nouns, and a name has one meaning in
+//! the whole workspace. Errors implement `Error`, and limits are named `MAX_…` and `MIN_…`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -214,7 +214,7 @@ fn error_types(text: &str) -> BTreeSet<&str> {
 }
 
 /// Returns the error types of `Result`s in the workspace whose names do not end in `Error`. Also
-/// returns the types whose names end in `Error` but that do not implement `Error`.
+/// returns the types named `…Error` that do not implement `Error`.
 fn bad_errors(sources: &[(String, PathBuf, String)], definitions: &[Definition]) -> Vec<String> {
     let own: BTreeSet<&str> = definitions
         .iter()

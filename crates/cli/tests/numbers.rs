@@ -1,5 +1,6 @@
-//! Checks the numbers in the READMEs: library games, games with a law, and judge problems. They are
-//! counted here, so that after adding a game or problem the test names the line to change.
+//! Checks the numbers in the READMEs: library games, games with a law, and judge problems. The test
+//! counts games, laws and problems. If a README contains another number, the test names the line to
+//! change.
 
 use std::fs;
 use std::path::Path;

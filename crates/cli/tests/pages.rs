@@ -1,11 +1,11 @@
 //! Checks the pages of the theorems, of the judge and of heap games. Each theorem of the registry
-//! must have a page. A shell runs the commands on the pages, and the outputs must be those on the
-//! page. The documents on the language and on big tables are checked in the same way.
+//! must have a page. A shell runs the commands on the pages, and each output must equal the output
+//! on the page. The documents on the language and on big tables are checked in the same way.
 //! `GRUNDY_OVERWRITE=1` rewrites the outputs.
 //!
-//! A block that begins with ```` ```text NAME ```` is a file of that name. The commands of a page
-//! with such a block, and of a page that writes a store, are run in a folder that contains only
-//! these files. All others are run in the root of the repository.
+//! A block that begins with ```` ```text NAME ```` is a file of that name. If a page has such a
+//! block or writes a store, its commands are run in a folder that contains only the files of the
+//! page. The commands of all other pages are run in the root of the repository.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,8 +84,8 @@ fn workplace(path: &Path, page: &str) -> PathBuf {
     place
 }
 
-/// Runs a command and returns its standard output and standard error. The page need not contain the
-/// directory of the binary.
+/// Runs a command and returns its standard output and standard error. The search path contains the
+/// directory of the tested binary, so pages can write `grundy` without a path.
 fn run(command: &str, place: &Path) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_grundy")).parent().unwrap();
     let path = format!("{}:{}", binary.display(), std::env::var("PATH").unwrap());
@@ -125,7 +125,7 @@ fn renewed(page: &str, place: &Path) -> String {
 }
 
 /// Removes measured values from a page: the output of `big plan`, which samples until its time
-/// limit. The command is run nevertheless.
+/// limit. Although its output is removed, the command `big plan` is run.
 fn without_measured(page: &str) -> String {
     let mut is_plan = false;
     let is_kept = |line: &&str| {
@@ -141,7 +141,7 @@ fn without_measured(page: &str) -> String {
         .collect()
 }
 
-/// Split into two tests, so that they run in parallel.
+/// The pages are split into two tests, so that the tests run in parallel.
 #[test]
 fn the_commands_on_the_pages_say_what_stands_there() {
     run_pages(false);
@@ -166,7 +166,7 @@ fn run_pages(chinese: bool) {
             path.display()
         );
         // Chinese pages on theorems contain the same commands as the English ones. The fast tier
-        // therefore runs only one in four of them.
+        // therefore runs only one in four Chinese pages.
         if chinese && is_twin(&path) && !overwrite && place % testkit::rounds(4, 1) != 0 {
             continue;
         }
@@ -256,8 +256,8 @@ fn every_theorem_has_a_page() {
     }
 }
 
-/// The pages are compiled in. The command can print each of them, and with `--lang zh` the Chinese
-/// statement of the theorem comes first.
+/// The pages are compiled into the command. The command can print each page, and with `--lang zh`
+/// the Chinese statement of the theorem comes first.
 #[test]
 fn every_page_can_be_read() {
     let engines: Vec<&str> = grundy::settings::SessionSettings::default()

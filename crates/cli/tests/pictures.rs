@@ -1,7 +1,6 @@
 //! Checks the page docs/pictures.md and its Chinese version: runs their commands and compares the
-//! pictures with the files that the pages show. After a change,
-//! `GRUNDY_OVERWRITE=1 cargo test -p grundy-cli pictures::` redraws them. Review them before you
-//! commit them.
+//! pictures with the files that the pages show. After a change, `GRUNDY_OVERWRITE=1 cargo test -p
+//! grundy-cli pictures::` redraws the pictures. Review changed pictures before you commit them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -98,8 +97,8 @@ fn the_pictures_are_what_their_commands_draw() {
             String::from_utf8_lossy(&output.stderr)
         );
         let svg = fs::read_to_string(&fresh).unwrap();
-        // If no code can be generated, the same table is computed by the interpreter, and the
-        // caption says so.
+        // If no code can be generated, the interpreter computes the same table, and the caption
+        // names the engine `dense`.
         let drawing = |svg: &str| svg.replace("codegen", "dense");
         let shown = fs::read_to_string(root().join(&file)).unwrap();
         assert!(
@@ -143,7 +142,8 @@ fn pngs_show_the_same() {
         let args: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
         let output = grundy(&args);
         assert!(output.status.success(), "{line}");
-        // Without a Chinese font, the texts are different.
+        // Without a Chinese font, the texts of the PNG are in English, so the picture is not
+        // compared.
         if !output.stderr.is_empty() {
             assert!(
                 file.contains(".zh."),
@@ -185,7 +185,7 @@ fn pngs_are_written() {
             "{}",
             String::from_utf8_lossy(&output.stderr)
         );
-        // Either a Chinese font is found, or a message says that there is none.
+        // Either a Chinese font is found, or a message reports that no Chinese font is installed.
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(
             said.is_empty() || name == "chinese.png" && said.contains("中文字体"),

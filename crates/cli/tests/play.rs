@@ -39,7 +39,7 @@ fn played(transcript: &str) -> String {
     let mut input = String::new();
     for (i, line) in lines.iter().enumerate() {
         let ends = lines.get(i + 1).is_none_or(|next| {
-            next.starts_with("The input ends here") || next.starts_with("输入到此为止")
+            next.starts_with("The input ended") || next.starts_with("输入已结束")
         });
         match line.strip_prefix('>') {
             Some(typed) if !(ends && typed.trim().is_empty()) => {
@@ -138,7 +138,7 @@ fn any_input_leaves_the_game_standing() {
         let text = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(0), "{text}");
         assert!(
-            text.ends_with("The input ends here: the game was not finished.\n"),
+            text.ends_with("The input ended before the game was finished.\n"),
             "{text}"
         );
         assert!(!text.contains("Move 1, you"), "{text}");

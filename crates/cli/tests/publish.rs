@@ -9,6 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 fn run(command: &mut Command) -> String {
     let ran = command.output().expect("it runs");
@@ -82,8 +83,8 @@ fn packages_hold_what_they_compile() {
             .flat_map(|package| ["-p".to_owned(), name(package)]),
     ));
     let packed = target.join("package");
-    // The folder is outside of the workspace. Otherwise Cargo would treat the packages as its
-    // members.
+    // The folder is outside of the workspace, because Cargo would otherwise treat the packages as
+    // members of the workspace.
     let unpacked = std::env::temp_dir().join(format!("grundy-unpacked-{}", std::process::id()));
     std::fs::create_dir_all(&unpacked).unwrap();
     let unpacked = std::fs::canonicalize(unpacked).unwrap();
@@ -119,7 +120,7 @@ fn packages_hold_what_they_compile() {
                 name(package)
             );
         }
-        // The package contains all files that are compiled in.
+        // The package must contain all files that its crate compiles in.
         for file in sources(&folder.join("src")) {
             let code = std::fs::read_to_string(&file).unwrap();
             for written in code
@@ -144,14 +145,14 @@ fn packages_hold_what_they_compile() {
     ] {
         assert!(
             unpacked
-                .join(format!("{package}-0.1.0"))
+                .join(format!("{package}-{VERSION}"))
                 .join(kept)
                 .is_file(),
             "{package} lacks {kept}"
         );
     }
 
-    let nimbers = unpacked.join("grundy-nimber-0.1.0");
+    let nimbers = unpacked.join(format!("grundy-nimber-{VERSION}"));
     run(cargo(&nimbers, &target).args(["build", "--offline", "--locked", "--quiet"]));
     std::fs::remove_dir_all(&unpacked).unwrap();
     if std::env::var_os("GRUNDY_SLOW").is_some() {

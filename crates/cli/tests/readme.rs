@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// Returns a copy for `trycmd` that contains only the ```` ```console ```` blocks. `trycmd`
 /// requires an empty line after each output that ends with a newline, which would disturb readers
-/// of the README. It also replaces `\` in an output with `/`, because it considers it a path
+/// of the README. `trycmd` also replaces `\` in an output with `/`, because it treats `\` as a path
 /// separator.
 fn with_ends(readme: &str) -> String {
     let mut copy = String::new();
@@ -42,7 +42,7 @@ fn the_examples_of_the_readmes_run() {
     let copies = Path::new(env!("CARGO_TARGET_TMPDIR"));
     for name in ["README.md", "README.zh-CN.md"] {
         let path = copies.join(name);
-        // A README that is missing or has no examples gives a file without cases.
+        // If a README is missing or has no examples, the file for `trycmd` contains no cases.
         fs::write(
             &path,
             with_ends(&fs::read_to_string(name).unwrap_or_default()),

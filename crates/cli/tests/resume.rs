@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Runs `grundy solve`. Returns its output and exit code.
+/// Runs `grundy solve`. Returns the output and the exit code of the command.
 fn solve(args: &[&str]) -> (String, String, i32) {
     let ended = Command::new(env!("CARGO_BIN_EXE_grundy"))
         .arg("solve")
@@ -35,7 +35,7 @@ fn fresh(name: &str) -> PathBuf {
 /// Returns the number of parts that were solved when a search was stopped.
 fn known(errors: &str) -> u64 {
     let far = errors
-        .strip_prefix("error: stopped, no answer: the time limit was reached\nso far ")
+        .strip_prefix("error: stopped, no answer: the time limit was reached\n")
         .expect(errors);
     far.split(' ').next().unwrap().parse().unwrap()
 }
@@ -51,26 +51,26 @@ fn a_search_that_was_stopped_goes_on() {
     let (_, errors, code) = stopped("cram(6, 11)");
     assert_eq!(code, 4);
     assert!(known(&errors) > first, "{errors} after {first}");
-    // The file belongs to a single game.
+    // A resume file belongs to a single game.
     let (_, errors, code) = stopped("cram(5, 11)");
     assert_eq!(code, 2);
     assert!(
         errors.contains(
-            "no search of Cram(R = 5, C = 11) goes on from this file: it is of another game"
+            "cannot resume the search of Cram(R = 5, C = 11) from this file: it belongs to another game"
         ),
         "{errors}"
     );
     let (_, errors, code) = stopped("cram(6, 11) + nodekayles");
     assert_eq!(code, 2);
     assert!(
-        errors.contains("is for one game: Cram(R = 6, C = 11) and NodeKayles"),
+        errors.contains("can store only one game, found Cram(R = 6, C = 11) and NodeKayles"),
         "{errors}"
     );
     let whole = fs::read(&path).unwrap();
     fs::write(&path, &whole[..whole.len() / 2]).unwrap();
     let (_, errors, code) = stopped("cram(6, 11)");
     assert_eq!(code, 2);
-    assert!(errors.contains("it is cut short"), "{errors}");
+    assert!(errors.contains("it is truncated"), "{errors}");
     assert_eq!(
         fs::read(&path).unwrap().len(),
         whole.len() / 2,
@@ -98,7 +98,7 @@ fn what_was_found_is_found_at_once() {
         written,
         "nothing was found that was not there"
     );
-    // Under misère play, the results are of a different kind and are not saved.
+    // Under misère play, the search computes results of a different kind, which are not saved.
     let (_, errors, code) = solve(&["--resume", file, "--play", "misere", "cram(4, 4)"]);
     assert_eq!(code, 0, "{errors}");
     assert_eq!(fs::read(&path).unwrap(), written);
@@ -106,8 +106,8 @@ fn what_was_found_is_found_at_once() {
     assert_eq!(code, 2, "{errors}");
 }
 
-/// A file with valid checksums and wrong entries is not trusted. Its answers are conditional on the
-/// file, and the file is blamed if a certificate fails.
+/// A file with valid checksums and wrong entries is not trusted. Answers that use a resume file are
+/// conditional on the file. If a certificate fails, the error blames the file.
 #[test]
 fn forged_files_are_not_trusted() {
     const HEADER: usize = 32;
@@ -142,7 +142,8 @@ fn forged_files_are_not_trusted() {
     } else {
         12
     } {
-        // A quarter of the entries get the result of the previous entry.
+        // Forges a quarter of the entries: each forged entry gets the result of the entry before
+        // it.
         let mut other = written.clone();
         let mut random = checksum(&[seed as u8, (seed >> 8) as u8]);
         for entry in 1..entries {
@@ -180,7 +181,7 @@ fn forged_files_are_not_trusted() {
                     );
                     met[1] += 1;
                 }
-                // An impossible entry.
+                // Forges an impossible entry.
                 2 => {
                     assert!(errors.contains("damaged"), "{errors}");
                     met[2] += 1;
@@ -222,7 +223,8 @@ fn a_table_that_is_cut_short_meanwhile_still_answers() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // By then the table is loaded. If it is not, the file is refused.
+    // The command has usually loaded the table after 700 ms. If the table is truncated earlier, the
+    // command refuses the file.
     std::thread::sleep(Duration::from_millis(700));
     fs::File::options()
         .write(true)

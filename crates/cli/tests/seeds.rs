@@ -1,6 +1,6 @@
-//! Checks the pages `docs/seeds.md` and `docs/seeds.zh-CN.md`. Every command in their tables runs,
-//! both languages contain the same commands in the same rows, and every link target exists. No
-//! judge problem and no theorem is missing.
+//! Checks the pages `docs/seeds.md` and `docs/seeds.zh-CN.md`. Every command in the tables of the
+//! pages runs, both languages contain the same commands in the same rows, and every link target
+//! exists. No judge problem and no theorem is missing.
 
 use std::collections::BTreeSet;
 use std::fs;

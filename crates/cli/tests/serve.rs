@@ -4,6 +4,8 @@
 
 #[path = "serve/attacks.rs"]
 mod attacks;
+#[path = "serve/protocol.rs"]
+mod protocol;
 
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -90,7 +92,8 @@ impl Server {
     /// Sends bytes and reads the response to the end.
     fn send(&self, request: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // A server that refuses a request early closes the connection during the write.
+        // The write may fail, because a server that refuses a request early closes the connection
+        // during the write.
         let _ = stream.write_all(request);
         let mut bytes = Vec::new();
         if let Err(why) = stream.read_to_end(&mut bytes) {
@@ -195,6 +198,7 @@ fn the_page_and_questions_are_answered() {
         "referrer-policy: no-referrer",
         "cross-origin-opener-policy: same-origin",
         "cache-control: no-store",
+        " gmt\r\n",
     ] {
         assert!(page.head.contains(line), "{line}: {}", page.head);
     }
@@ -204,7 +208,8 @@ fn the_page_and_questions_are_answered() {
         (told.status, &told.lines().last().unwrap()["value"]),
         (200, &json!(1))
     );
-    // Files are sent with the question. A second question finds them loaded.
+    // Files are sent with the question. For a second question with the same files, the files are
+    // already loaded.
     let rules = json!([{ "name": "take.game", "text": "game Take { state n in 0.. move k in 1..3 : [n - k] }" }]);
     for heap in [6, 7] {
         let told = server.ask(&json!({ "files": rules, "request": { "ask": "solve", "question": format!("take[{heap}]") } }));
@@ -216,7 +221,7 @@ fn the_page_and_questions_are_answered() {
         .lines();
     assert_eq!(
         (&told[0]["stage"], &told[0]["error"]["kind"]),
-        (&json!("open"), &json!("refused"))
+        (&json!("open"), &json!("invalid"))
     );
     // Numbers that JavaScript would round are sent as strings, and cells are sent as bytes after
     // the reply.
@@ -379,12 +384,13 @@ fn a_cut_connection_ends_its_computing() {
         stream
             .write_all(format!("{}{body}", server.question(body.len(), &[])).as_bytes())
             .unwrap();
-        // The computation is running, because the head of the response has arrived.
+        // The head of the response has arrived, so the computation has started.
         let mut first = [0; 12];
         stream.read_exact(&mut first).unwrap();
         assert_eq!(&first, b"HTTP/1.1 200");
         drop(stream);
-        // There is only one job, so this question is answered only after the other has ended.
+        // The server answers only one question at a time, so this answer proves that the first
+        // question has ended.
         assert_eq!(server.ask(&solve("nim[3]")).lines()[0]["value"], json!(3));
     }
 }
@@ -414,17 +420,31 @@ fn questions_that_wait_are_counted_and_connections_too() {
     let body = endless().to_string();
     let asked = format!("{}{body}", server.question(body.len(), &[]));
     let held: Vec<TcpStream> = (0..20)
-        .map(|_| {
+        .map(|number| {
             let mut stream = server.connect();
             stream.write_all(asked.as_bytes()).unwrap();
+            // The first question no longer waits when the others arrive.
+            if number == 0 {
+                stream.peek(&mut [0]).unwrap();
+            }
             stream
         })
         .collect();
-    // One question is answered and sixteen wait; the others are refused with a message.
+    // One question is being answered and sixteen questions wait; further questions are refused with
+    // a message. The server may read the questions in any order.
+    let is_refused = |stream: &&TcpStream| {
+        stream
+            .set_read_timeout(Some(Duration::from_millis(10)))
+            .unwrap();
+        let mut line = [0; 12];
+        matches!(stream.peek(&mut line), Ok(12)) && &line == b"HTTP/1.1 503"
+    };
     let until = Instant::now() + TIMEOUT;
-    while server.ask(&solve("nim[1]")).status != 503 {
+    while held.iter().filter(is_refused).count() < 3 {
         assert!(Instant::now() < until, "nobody is sent away");
     }
+    assert_eq!(server.ask(&solve("nim[1]")).status, 503);
+    assert_eq!(held.iter().filter(is_refused).count(), 3);
     drop(held);
     let idle: Vec<TcpStream> = (0..100).map(|_| server.connect()).collect();
     let closed = idle.iter().filter(|stream| {
@@ -461,7 +481,7 @@ fn questions_that_wait_are_counted_and_connections_too() {
 #[test]
 fn the_server_is_for_its_own_machine() {
     let server = Server::start(&[]);
-    // An address of this machine to which the server is not bound.
+    // Connects to an address of this machine to which the server is not bound.
     let other = SocketAddrV4::new(Ipv4Addr::new(127, 0, 0, 2), server.port);
     assert_eq!(
         TcpStream::connect(other).unwrap_err().kind(),
@@ -502,7 +522,7 @@ fn where_the_link_cannot_be_written_it_is_told_in_a_line() {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A server that started in spite of the error would not end.
+    // A server that ignored the output error would not end.
     let end = Instant::now() + TIMEOUT;
     while server.try_wait().unwrap().is_none() && Instant::now() < end {
         thread::sleep(Duration::from_millis(20));

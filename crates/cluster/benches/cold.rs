@@ -1,9 +1,10 @@
-//! Cold lookups in a store whose files are not in the page cache.
-//! `cargo bench -p grundy-cluster --bench cold` builds the table of Quixo on 3 × 3 in a folder,
-//! `… -- 4` on 4 × 4 (43 million positions). It looks up scattered positions, each once after the
-//! files of the store were dropped from the page cache and once again. It prints reads, bytes and
-//! times. The page cache is dropped by `dd … oflag=nocache` (GNU coreutils). If `dd` is not
-//! available, all lookups are warm.
+//! Measures cold lookups in a store whose files are not in the page cache. `cargo bench -p
+//! grundy-cluster --bench cold` builds the table of Quixo on 3 × 3 in a folder. With `-- 4`, the
+//! benchmark builds the table of Quixo on 4 × 4 (43 million positions). The benchmark looks up
+//! scattered positions. Each position is looked up twice: first after the files of the store were
+//! dropped from the page cache, then with the files in the page cache. The benchmark prints reads,
+//! bytes and times. The page cache is dropped by `dd … oflag=nocache` (GNU coreutils). If `dd` is
+//! not available, all lookups are warm.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -76,11 +77,11 @@ impl StorageBackend for Counted {
     }
 }
 
-/// Formats the median and the maximum of some times, with their unit.
+/// Formats the median and the maximum of a list of times, with the unit.
 fn times(mut micros: Vec<f64>) -> String {
     micros.sort_by(f64::total_cmp);
     format!(
-        "{:.0} µs in the middle, {:.0} at most",
+        "median {:.0} µs, maximum {:.0} µs",
         micros[micros.len() / 2],
         micros[micros.len() - 1]
     )
@@ -96,7 +97,7 @@ fn main() {
         .instantiate("quixo", vec![(None, ParameterValue::Int(n))])
         .expect("a game of the library");
     let facts = facts(
-        world.rules(game).game().expect("of the language"),
+        world.rules(game).game().expect("a game of rules"),
         game,
         &budget,
     )
@@ -122,7 +123,7 @@ fn main() {
         tiers,
         rules: String::new(),
     };
-    manifest.write(&place).expect("a folder that is not there");
+    manifest.write(&place).expect("a new folder");
     let store = TableStore::new(&place, &manifest);
     let job = ShareJob {
         plan: &plan,
@@ -158,7 +159,7 @@ fn main() {
     let (mut cold, mut warm, mut reads, mut bytes, mut forgotten) =
         (Vec::new(), Vec::new(), 0, 0, true);
     for number in 0..QUERY_COUNT {
-        // The centers of equal ranges of all indices.
+        // The looked-up indices are the centers of equal ranges of all indices.
         let mut place_of = (u128::from(plan.places()) * u128::from(2 * number + 1)
             / u128::from(2 * QUERY_COUNT)) as u64;
         let tier = (0..plan.tiers()).find(|tier| {
@@ -168,7 +169,7 @@ fn main() {
             here
         });
         let mut slots = vec![0; plan.ranges().len()];
-        plan.tier(tier.expect("a place of the table"))
+        plan.tier(tier.expect("an index of the table"))
             .index
             .position(place_of, &mut slots);
         forgotten &= forget();
@@ -179,7 +180,7 @@ fn main() {
             );
             // Nothing is cached between two lookups.
             let (stored, began) = (StoredTables::new(&plan, store, 1, 1 << 20), Instant::now());
-            let known = stored.lookup(&slots).expect("the store is whole");
+            let known = stored.lookup(&slots).expect("the store is complete");
             times.push(began.elapsed().as_secs_f64() * 1e6);
             assert!(known.is_some(), "{slots:?} is in the table");
             reads = reads.max(place.reads.load(Ordering::Relaxed) - before.0);
@@ -187,7 +188,7 @@ fn main() {
         }
     }
     println!(
-        "quixo({n}): {} places, {QUERY_COUNT} questions, {reads} reads and {bytes} bytes each at most",
+        "quixo({n}): {} positions, {QUERY_COUNT} queries, at most {reads} reads and {bytes} bytes each",
         plan.places()
     );
     println!(
@@ -196,7 +197,7 @@ fn main() {
         if forgotten {
             ""
         } else {
-            " (nothing was forgotten: there is no dd that can)"
+            " (the page cache was not dropped: dd with oflag=nocache is not available)"
         }
     );
     println!("warm: {}", times(warm));

@@ -1,10 +1,11 @@
 //! Checkpoints of the shares of one process, written periodically so that stopped work can be
 //! resumed.
 //!
-//! All shares of a process are saved after the same round. The first round, which takes longest and
-//! needs nothing from other shares, is saved share by share at any point; so are later rounds of a
-//! share that is alone in its process or swapped out. Checkpoints are optional: if there is no room
-//! for one, or another process has removed it, the work continues without it.
+//! All shares of a process are saved after the same round. The first round takes longest and needs
+//! no messages from other shares, so each share can be saved at any point of this round. In a later
+//! round, a share can also be saved at any point if it is the only share of its process, or if it
+//! is swapped out. Checkpoints are optional: if the store has no room for a checkpoint, or another
+//! process has removed the checkpoint, the work continues without it.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -29,20 +30,20 @@ pub(crate) struct Checkpoints<'j, 'p> {
     tier: usize,
     shares: &'j [usize],
     alone: bool,
-    /// Whether shares are swapped out to the store between rounds. Their checkpoints are then the
-    /// only copy of their states.
+    /// Whether shares are swapped out to the store between rounds. The checkpoints of swapped-out
+    /// shares are the only copy of their states.
     rests: bool,
     /// For each share, the progress of its checkpoints in the store.
     there: Vec<Vec<ShareProgress>>,
     /// For each share, whether the store contains the constant part of its state.
     lasting: Vec<bool>,
-    /// Minimum time between two checkpoints; `None` if none are written.
+    /// Minimum time between two checkpoints; `None` if no checkpoint is written.
     every: Option<Duration>,
     last: Instant,
 }
 
-/// Returns the progress of each checkpoint of a share among the objects `there`, in ascending
-/// order.
+/// Returns the progress of each checkpoint of a share that is among the objects in `there`, in
+/// ascending order.
 fn states(there: &[String], tier: usize, share: usize, alone: bool) -> Vec<ShareProgress> {
     let mut list: Vec<ShareProgress> = there
         .iter()
@@ -62,7 +63,8 @@ pub(crate) struct RestoredState {
 }
 
 impl<'j, 'p> Checkpoints<'j, 'p> {
-    /// Finds the checkpoints of these shares among the objects `there` of the tier.
+    /// Finds the checkpoints of the given shares among the objects of the tier, which are listed in
+    /// `there`.
     pub(crate) fn new(
         store: TableStore<'p>,
         tier: usize,
@@ -93,8 +95,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         }
     }
 
-    /// Lists the checkpoints of a share in the store again. Returns whether the latest one is now
-    /// further than before.
+    /// Lists the checkpoints of a share in the store again. Returns whether the latest checkpoint
+    /// has more progress than the latest checkpoint of the previous list.
     pub(crate) fn refresh(&mut self, at: usize) -> Result<bool, StoreError> {
         let (share, before) = (self.shares[at], self.furthest(at));
         let there = self
@@ -116,13 +118,15 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
     }
 
     /// Restores the latest states from which the shares can resume together. `begun` creates a
-    /// share in its initial state, which is used for each share without a suitable checkpoint.
+    /// share in its initial state. The initial state is used for each share without a suitable
+    /// checkpoint.
     pub(crate) fn resume<'s, E: From<StoreError>>(
         &self,
         begun: &dyn Fn(usize) -> Result<Share<'s>, E>,
     ) -> Result<(Vec<Share<'s>>, Vec<Option<RestoredState>>), E> {
         let together = match &self.there[..] {
-            // A share that is within a round has already read the messages of the previous round.
+            // A share whose checkpoint is within a round has already read the messages of the
+            // previous round.
             [only] => only
                 .iter()
                 .max()
@@ -147,8 +151,9 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             let mut stand = None;
             if let Some(progress) = progress {
                 match self.restore(at, progress, &mut share) {
-                    // Several shares start in the mode of the plan (lower tiers are streamed or
-                    // looked up). A checkpoint of the other mode is not used.
+                    // If there are several shares, all start in the mode of the plan: lower tiers
+                    // are either streamed or looked up. A checkpoint of the mode that the plan does
+                    // not use is ignored.
                     Ok(_)
                         if together.is_none()
                             && self.shares.len() > 1
@@ -157,7 +162,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
                         share = begun(self.shares[at])?
                     }
                     Ok(taken) => stand = Some(taken),
-                    // Another process of this share was further and removed the checkpoint.
+                    // Another process that runs the same share made more progress and removed the
+                    // checkpoint.
                     Err(StoreError::Missing(_)) if together.is_none() => {
                         share = begun(self.shares[at])?
                     }
@@ -210,7 +216,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         }
     }
 
-    /// Returns the progress of the latest checkpoint of a share; `None` if it has none.
+    /// Returns the progress of the latest checkpoint of a share; `None` if the share has no
+    /// checkpoint.
     pub(crate) fn furthest(&self, at: usize) -> Option<ShareProgress> {
         self.there[at].iter().max().copied()
     }
@@ -248,8 +255,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         Ok(self.remove(at, |old| old < progress)?)
     }
 
-    /// Returns the memory in bytes that writing a checkpoint needs: the share and its compressed
-    /// copy.
+    /// Returns the memory in bytes that a share and its compressed copy need while a checkpoint is
+    /// written.
     fn needed_bytes(share: &Share<'_>) -> u64 {
         share.bytes() + share.bytes() / 2
     }
@@ -261,16 +268,17 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
         save: impl FnOnce(&mut CheckpointWriter) -> io::Result<()>,
     ) -> Result<(), StoreError> {
         let mut writing = CheckpointWriter::new(head)?;
-        // If this fails, `finish` returns the error.
+        // If compressing the state fails, `finish` returns the error.
         let _ = save(&mut writing);
         self.store
             .place
             .put(name, &writing.finish(self.store.mark(name))?)
     }
 
-    /// Writes the state of one share. Removes its older checkpoints within a round, and those of
-    /// the first round if `progress` is within the first round. Within a later round, several
-    /// shares that are not swapped out cannot resume together, and nothing is written.
+    /// Writes the state of one share. Removes older checkpoints of the share that are within a
+    /// round. If `progress` is within the first round, older checkpoints of the first round are
+    /// also removed. For several shares that are not swapped out, no checkpoint is written within a
+    /// later round, because the shares could not resume together.
     pub(crate) fn save(
         &mut self,
         at: usize,
@@ -299,7 +307,8 @@ impl<'j, 'p> Checkpoints<'j, 'p> {
             let head = CheckpointHeader { decided, message };
             match self.write_state(&self.name(at, progress), &head, |out| share.save(out)) {
                 Ok(()) => self.there[at].push(progress),
-                // The store may still have room for the objects that must be written.
+                // An error of writing a checkpoint is not reported, because the store may still
+                // have room for the objects that must be written.
                 Err(StoreError::Full(_)) => {
                     self.every = None;
                     let rests = self.rests;

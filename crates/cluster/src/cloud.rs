@@ -1,6 +1,6 @@
 //! Object storage as a storage backend: S3 and compatible services, Google Cloud Storage, Azure. An
-//! object is created only if it does not exist. If the storage does not support this, the object is
-//! overwritten with the same bytes.
+//! object is created only if it does not exist. If the storage cannot create objects conditionally,
+//! an existing object is overwritten with the same bytes.
 
 use crate::store::object_name::{escape_name, is_object};
 use crate::store::{MANIFEST, StorageBackend, StoreError};
@@ -11,8 +11,8 @@ use object_store::{
 };
 use tokio::runtime::{Builder, Runtime};
 
-/// Maximum size in bytes of an object that is sent in one request. Larger objects are sent in
-/// parts.
+/// Maximum size in bytes of an object that is sent in one request. An object above this size is
+/// sent in several requests.
 const MAX_SINGLE_PUT_BYTES: usize = 64 << 20;
 
 /// A storage backend that stores objects in a bucket, under a path.
@@ -36,8 +36,8 @@ impl CloudBackend {
     ) -> Result<CloudBackend, StoreError> {
         let refused = |why: &dyn std::fmt::Display| {
             StoreError::System(text!(
-                "{url} is no place for a store: {why}",
-                "{url} 不能存放表：{why}"
+                "{url} cannot be used as a store: {why}",
+                "{url} 不能用作存储：{why}"
             ))
         };
         let parsed = url.parse().map_err(|why: url::ParseError| refused(&why))?;
@@ -49,8 +49,8 @@ impl CloudBackend {
         CloudBackend::new(store, path, url).map_err(|why| refused(&why))
     }
 
-    /// Creates a backend for the objects under a path of a given storage. Messages refer to it as
-    /// `url`.
+    /// Creates a backend for the objects under a path of a given storage. Messages refer to the
+    /// storage as `url`.
     ///
     /// # Errors
     /// Returns an error if the system cannot create the asynchronous runtime.
@@ -75,11 +75,11 @@ impl CloudBackend {
             .prefix_match(&self.path)?
             .map(|word| word.as_ref().to_owned())
             .collect();
-        // Some programs mark a folder by an object with the name of the folder.
+        // Some programs create an object with the name of a folder, to mark the folder.
         (!words.is_empty()).then(|| words.join("/"))
     }
 
-    /// Returns the names of up to `most` objects below a prefix, including foreign ones.
+    /// Returns the names of up to `most` objects below a prefix, including foreign objects.
     fn names(&self, prefix: &Path, most: usize) -> Result<Vec<String>, StoreError> {
         use futures_util::{StreamExt, TryStreamExt};
         let prefix_of_all = Some(prefix).filter(|prefix| !prefix.as_ref().is_empty());
@@ -109,8 +109,8 @@ impl CloudBackend {
     fn unwritable(&self, name: &str, why: &Error) -> StoreError {
         let url = &self.url;
         StoreError::System(text!(
-            "{name} in {url} cannot be written: {why}; what is in the store is whole, and the same command goes on with it",
-            "无法写入 {url} 中的 {name}：{why}；存储中已有的内容是完整的，同一命令可继续"
+            "{name} in {url} cannot be written: {why}; the objects in the store are complete: run the same command again to continue",
+            "无法写入 {url} 中的 {name}：{why}；存储中已有的内容是完整的：再次运行同一命令即可继续"
         ))
     }
 
@@ -187,7 +187,7 @@ impl StorageBackend for CloudBackend {
     }
 
     fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, StoreError> {
-        let cut = || StoreError::Damaged(name.to_owned(), text!("it is cut off", "内容被截断"));
+        let cut = || StoreError::Damaged(name.to_owned(), text!("it is truncated", "内容被截断"));
         let end = start.checked_add(length as u64).ok_or_else(cut)?;
         if length == 0 {
             return Ok(Vec::new());
@@ -199,7 +199,7 @@ impl StorageBackend for CloudBackend {
             Ok(Some(bytes)) if bytes.len() == length => Ok(bytes),
             Ok(Some(_)) => Err(cut()),
             Ok(None) => Err(StoreError::Missing(name.to_owned())),
-            // The range is beyond the end of the object.
+            // The requested range is beyond the end of the object.
             Err(why) => match self.size(name)? {
                 Some(size) if size < end => Err(cut()),
                 _ => Err(self.unreadable(name, &why)),
@@ -228,7 +228,7 @@ impl StorageBackend for CloudBackend {
     }
 
     fn occupied(&self) -> Result<Option<String>, StoreError> {
-        // One of the two may be the marker of the folder.
+        // One of the two listed objects may be the marker of the folder.
         let names = self.names(&self.path, 2)?;
         Ok(names
             .iter()

@@ -1,7 +1,7 @@
-//! A folder as a storage backend. An object is written under a random name and is renamed when it
-//! is complete, unless another process has written it first. Only files with the name of an object
-//! or of a half-written object are listed, read or removed. Symbolic links below the folder are
-//! ignored.
+//! A folder as a storage backend. An object is written under a random name. The file is renamed
+//! when it is complete, unless another process has already written the object. Only files with the
+//! name of an object or of a half-written object are listed, read or removed. Symbolic links below
+//! the folder are ignored.
 
 use std::fs::{self, DirEntry, File, Metadata};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -15,7 +15,7 @@ use base::text;
 /// Prefix of the name of a half-written object. 32 hexadecimal digits and [`TEMPORARY_END`] follow.
 const TEMPORARY: &str = ".grundy-object-";
 const TEMPORARY_END: &str = ".part";
-/// Age at which a half-written object is stale.
+/// Age from which on a half-written object is assumed to belong to a dead writer.
 const STALE: Duration = Duration::from_secs(3_600);
 /// Maximum number of retries to write an object if another process removes its folder or its
 /// half-written file meanwhile.
@@ -29,7 +29,7 @@ pub struct FolderBackend {
 
 /// An entry of a folder of the store.
 enum FolderEntry {
-    /// The name of an object, or of a folder that may contain objects.
+    /// An entry with the name of an object, or of a folder that may contain objects.
     Object(String),
     Folder(String),
     /// A half-written object.
@@ -63,7 +63,7 @@ impl FolderBackend {
     }
 
     /// Returns the path of an object or of a folder of the store; `None` if it does not exist, is
-    /// of another kind, or lies below a symbolic link.
+    /// of another kind, or is below a symbolic link.
     fn present(
         &self,
         name: &str,
@@ -135,7 +135,7 @@ impl FolderBackend {
     }
 
     /// Calls `see` for every entry of a folder of the store and of the folders below it. Returns
-    /// the names of these folders, each before its subfolders.
+    /// the names of all visited folders, each before its subfolders.
     fn walk(
         &self,
         folder: &str,
@@ -186,8 +186,8 @@ impl FolderBackend {
             file.write_all(bytes)?;
             file.sync_all()?;
             match fs::hard_link(&beside, path) {
-                // Another process was first and wrote the same object, unless the existing entry is
-                // not a file.
+                // If the existing entry is a file, another process has already written the same
+                // object.
                 Err(why) if why.kind() == ErrorKind::AlreadyExists && is_regular(path) => Ok(()),
                 // The file system does not support hard links.
                 Err(why)
@@ -215,7 +215,7 @@ fn folder_of(name: &str) -> &str {
     name.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// Returns whether this is the name of a half-written object.
+/// Returns whether a name is the name of a half-written object.
 fn is_temporary(name: &str) -> bool {
     let digits = name
         .strip_prefix(TEMPORARY)
@@ -228,7 +228,8 @@ fn is_temporary(name: &str) -> bool {
     })
 }
 
-/// Creates a file under a new random name. It replaces no file and follows no link.
+/// Creates a file under a new random name. The new file replaces no other file and is not created
+/// through a symbolic link.
 fn create_temporary(folder: &Path) -> io::Result<(PathBuf, File)> {
     loop {
         let path = folder.join(format!(
@@ -274,8 +275,8 @@ fn unreadable(path: &Path, why: &io::Error) -> StoreError {
             .unwrap_or(path)
             .display();
         return StoreError::System(text!(
-            "{file} is a file: a store is a folder, or the URL of one",
-            "{file} 是文件：存储应为文件夹或其 URL"
+            "{file} is a file; expected a folder or a URL for the store",
+            "{file} 是文件；存储应为文件夹或 URL"
         ));
     }
     let path = path.display();
@@ -293,14 +294,14 @@ fn unwritable(path: &Path, why: &io::Error) -> StoreError {
                 .find(|path| fs::symlink_metadata(path).is_ok_and(|about| !about.is_dir()));
             let file = in_the_way.unwrap_or(path).display();
             return StoreError::System(text!(
-                "{file} is a file or a link: a store is a folder, or the URL of one",
-                "{file} 是文件或链接：存储应为文件夹或其 URL"
+                "{file} is a file or a link; expected a folder or a URL for the store",
+                "{file} 是文件或链接；存储应为文件夹或 URL"
             ));
         }
         ErrorKind::AlreadyExists => {
             let path = path.display();
             return StoreError::System(text!(
-                "{path} is a folder or a link, and no object of the store: move it away",
+                "{path} is a folder or a link, not an object of the store: move it elsewhere",
                 "{path} 是文件夹或链接，不是存储的对象：请移走它"
             ));
         }
@@ -314,8 +315,8 @@ fn unwritable(path: &Path, why: &io::Error) -> StoreError {
         _ => StoreError::System,
     };
     fault(text!(
-        "{path} cannot be written: {why}; what is in the store is whole, and the same command goes on with it",
-        "无法写入 {path}：{why}；存储中已有的内容是完整的，同一命令可继续"
+        "{path} cannot be written: {why}; the objects in the store are complete: run the same command again to continue",
+        "无法写入 {path}：{why}；存储中已有的内容是完整的：再次运行同一命令即可继续"
     ))
 }
 
@@ -350,7 +351,7 @@ impl StorageBackend for FolderBackend {
             .metadata()
             .map_err(|why| unreadable(&self.file(name), &why))?
             .len();
-        let cut = || StoreError::Damaged(name.to_owned(), text!("it is cut off", "内容被截断"));
+        let cut = || StoreError::Damaged(name.to_owned(), text!("it is truncated", "内容被截断"));
         if start
             .checked_add(length as u64)
             .is_none_or(|end| end > there)
@@ -414,8 +415,8 @@ impl StorageBackend for FolderBackend {
             self.make_folders(name)
         };
         let mut written = made.and_then(|()| self.write_once(&path, bytes));
-        // A process that removes the last object of a folder also removes the folder, possibly
-        // between two of these steps.
+        // Another process that removes the last object of a folder also removes the folder,
+        // possibly between creating the folder and writing the object.
         for _ in 0..ATTEMPTS {
             match &written {
                 Err(why) if why.kind() == ErrorKind::NotFound => {
@@ -463,7 +464,8 @@ impl StorageBackend for FolderBackend {
             }
         };
         let folders = self.walk(prefix, &mut see)?;
-        // The file system may be on another machine with a different clock.
+        // The clock of the file system is used, because the file system may be on another machine
+        // with a different clock.
         let now = match leftovers {
             Leftovers::Stale if !half_written.is_empty() => self.now(),
             _ => None,
@@ -476,11 +478,11 @@ impl StorageBackend for FolderBackend {
                 })
             };
             if leftovers == Leftovers::All || is_stale() {
-                // Another process may have removed the file already.
+                // Another process may have removed the half-written file already.
                 let _ = fs::remove_file(entry.path());
             }
         }
-        // Removes empty folders only, starting with the innermost.
+        // Only empty folders are removed, starting with the innermost.
         folders
             .iter()
             .rev()
@@ -494,7 +496,7 @@ impl StorageBackend for FolderBackend {
         if !is_regular(&self.path.join(MANIFEST)) {
             let path = self.path.display();
             return Err(StoreError::System(text!(
-                "{path} holds no manifest: it is no store, and nothing is removed from it",
+                "{path} contains no manifest, so it is not a store, and nothing is removed from it",
                 "{path} 中没有 manifest：它不是存储，不从中删除任何内容"
             )));
         }
@@ -504,8 +506,8 @@ impl StorageBackend for FolderBackend {
         match fs::remove_file(&path) {
             Err(why) if why.kind() != ErrorKind::NotFound => Err(unwritable(&path, &why)),
             _ => {
-                // Also removes the folders that are empty now. A folder that another process writes
-                // to is not empty and remains.
+                // The folders that have become empty are also removed. A folder to which another
+                // process writes is not empty and remains.
                 let mut folder = folder_of(name);
                 while !folder.is_empty() && fs::remove_dir(self.file(folder)).is_ok() {
                     folder = folder_of(folder);

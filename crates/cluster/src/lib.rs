@@ -1,14 +1,16 @@
 //! Runs the shares of a large table ([`tablebase`]) and stores their results ([`store`]). All
-//! shares run in one process, or each runs in a process of its own. The processes run on one
+//! shares run in one process, or each share runs in its own process. The processes run on one
 //! machine or on several machines with a common folder or object storage.
 //!
 //! There is no coordinator. In each round, a share reads the messages that the other shares wrote
-//! in the previous round, writes its own messages, and waits for the others. Every share computes
-//! the next round from these messages. The state of a process can be rebuilt from the store by the
-//! next process that runs its shares. Any process, or all of them, may therefore die at any time.
-//! If two processes run the same share, they write identical objects, and the first write wins.
+//! in the previous round, writes its own messages, and waits for the other shares. Every share
+//! computes the number of the next round from the messages of the current round. If a process
+//! stops, the next process that runs the same shares can rebuild their state from the store. Any
+//! process, or every process, may die at any time without loss of stored results. If two processes
+//! run the same share, they write identical objects, and the first write wins.
 //!
-//! Only this crate and the command use files and processes. Only this crate uses object storage.
+//! Only the crate `cluster` and the command `grundy` use files and processes. Only the crate
+//! `cluster` uses object storage.
 
 mod checkpoints;
 #[cfg(feature = "objects")]

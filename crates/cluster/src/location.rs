@@ -7,7 +7,8 @@ use base::text;
 
 use crate::FolderBackend;
 
-/// Returns whether `store` is a URL and not a path. A single letter before a colon is a drive.
+/// Returns whether `store` is a URL and not a path. A single letter before a colon is the name of a
+/// drive and not a URL scheme.
 pub fn is_url(store: &str) -> bool {
     store.split_once("://").is_some_and(|(scheme, _)| {
         scheme.len() > 1 && scheme.chars().all(|sign| sign.is_ascii_alphanumeric())
@@ -19,12 +20,12 @@ pub fn is_url(store: &str) -> bool {
 ///
 /// # Errors
 /// Returns [`StoreError::System`] if the name is empty or a dangling symbolic link, or if this
-/// program was built without access to such storage.
+/// program was built without access to the storage of the URL.
 pub fn open_backend(store: &str) -> Result<Box<dyn StorageBackend>, StoreError> {
     if store.is_empty() {
         return Err(StoreError::System(text!(
-            "the name of the store is empty: name a folder or a URL",
-            "存储的名称为空：请指定文件夹或 URL"
+            "the name of the store is empty: expected a folder or a URL",
+            "存储的名称为空：应为文件夹或 URL"
         )));
     }
     if !is_url(store) {
@@ -46,7 +47,7 @@ pub fn open_backend(store: &str) -> Result<Box<dyn StorageBackend>, StoreError> 
 fn folder(path: &Path) -> Result<Box<dyn StorageBackend>, StoreError> {
     if path.is_symlink() && !path.exists() {
         return Err(StoreError::System(text!(
-            "this is a symbolic link to nothing: remove it or name another folder",
+            "this symbolic link points to nothing: remove it or use another folder",
             "这是指向不存在之处的符号链接：请删除它或另指定文件夹"
         )));
     }
@@ -64,7 +65,7 @@ fn remote(store: &str) -> Result<Box<dyn StorageBackend>, StoreError> {
 #[cfg(not(feature = "objects"))]
 fn remote(_: &str) -> Result<Box<dyn StorageBackend>, StoreError> {
     Err(StoreError::System(text!(
-        "this program was built without object storage; `cargo install --path crates/cli --features objects` builds one with it, or say a folder",
-        "本程序未含对象存储；`cargo install --path crates/cli --features objects` 可生成含有它的程序，或改用文件夹"
+        "this program was built without object storage: use a folder, or build the program with `cargo install --path crates/cli --features objects`",
+        "本程序未含对象存储：请改用文件夹，或用 `cargo install --path crates/cli --features objects` 生成含有它的程序"
     )))
 }

@@ -5,19 +5,19 @@ use std::fs;
 /// Resident memory of a process in bytes: its data and the part of its code that was loaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProcessMemory {
-    /// Current usage in bytes.
+    /// Current memory usage in bytes.
     pub now: u64,
-    /// Maximum usage so far, in bytes.
+    /// Maximum memory usage so far, in bytes.
     pub most: u64,
 }
 
-/// Returns the memory usage of this process; `None` if the system does not report it. Only Linux
-/// does.
+/// Returns the memory usage of this process; `None` if the system does not report the memory usage.
+/// Only Linux reports the memory usage.
 pub fn memory() -> Option<ProcessMemory> {
     read(&fs::read_to_string("/proc/self/status").ok()?)
 }
 
-/// Parses the current and the maximum usage, which are given in units of 1,024 bytes.
+/// Parses the current and the maximum memory usage, which are given in units of 1,024 bytes.
 fn read(status: &str) -> Option<ProcessMemory> {
     let of = |name: &str| {
         let line = status

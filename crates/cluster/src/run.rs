@@ -20,12 +20,12 @@ use crate::checkpoints::Checkpoints;
 use crate::error::ClusterError;
 use crate::stored_tables::{StoredTables, absent_shares, missing_shares};
 
-/// Bounds of the pause between two checks for the objects of other processes. The pause is a
-/// quarter of the time waited so far, within these bounds.
+/// Bounds of the pause between two checks for the objects of other processes. The pause between two
+/// checks is a quarter of the time waited so far, within these bounds.
 const MIN_POLL_INTERVAL: Duration = Duration::from_millis(1);
 const MAX_POLL_INTERVAL: Duration = Duration::from_secs(5);
-/// Messages of complete tiers are removed only once they exceed this size or the table is complete.
-/// The reason is that file systems are slow to reuse the inode of a file that was just removed.
+/// Messages of complete tiers are removed only if their size exceeds this number of bytes, or the
+/// table is complete. File systems are slow to reuse the inode of a file that was just removed.
 const MAX_LEFTOVER_MESSAGE_BYTES: u64 = 128 << 20;
 
 /// The work of one process on a table.
@@ -42,9 +42,9 @@ pub struct ShareJob<'p> {
     pub patience: Option<Duration>,
     /// Size of the cache for blocks of lower tiers, in bytes.
     pub memory: u64,
-    /// Minimum time between two checkpoints of the shares; `None` to write none.
+    /// Minimum time between two checkpoints of the shares; `None` to write no checkpoints.
     pub checkpoints: Option<Duration>,
-    /// Whether only one share of this process is in memory at a time, while the others are swapped
+    /// Whether only one share of this process is in memory at a time, while all others are swapped
     /// out to the store between rounds. If false, shares are swapped out starting with the first
     /// tier for which memory does not suffice.
     pub rests: bool,
@@ -57,12 +57,12 @@ pub struct RunProgress {
     pub tier: usize,
     /// The current round of the tier.
     pub round: u32,
-    /// Number of indices of complete tiers, plus those that the shares of this process have
-    /// processed in this tier.
+    /// Number of indices of complete tiers, plus the number of indices that the shares of this
+    /// process have processed in the current tier.
     pub done: u64,
     /// Number of positions that the shares of this process have decided in this tier.
     pub decided: u64,
-    /// The share that the process is waiting for, and the time waited so far.
+    /// The share that the process is waiting for, and the duration of the wait so far.
     pub waits: Option<(usize, Duration)>,
     /// Whether shares are swapped out to the store between rounds.
     pub rests: bool,
@@ -72,10 +72,10 @@ pub struct RunProgress {
 /// tier.
 type Inboxes = Vec<Vec<Vec<u8>>>;
 
-/// Runs shares until the table is complete, provided that other processes run the other shares. If
-/// this process runs all shares and none is swapped out, no messages are written. If memory does
-/// not suffice for all shares of this process at once, the tier is restarted and shares are swapped
-/// out from then on.
+/// Runs some shares until the table is complete, provided that other processes run all other
+/// shares. If this process runs all shares and no share is swapped out, no messages are written. If
+/// memory does not suffice for all shares of this process at once, the tier is restarted and shares
+/// are swapped out from then on.
 ///
 /// # Errors
 /// Returns a [`ClusterError`] if the rules cannot be evaluated, a move raises the measure, or the
@@ -95,7 +95,8 @@ pub fn run(
     } = *job;
     store.confirm()?;
     let (mut whole, mut rests) = (0, job.rests && mine.len() > 1);
-    // Messages of complete tiers, and the size in bytes of those written since the last removal.
+    // Messages of complete tiers, and the size in bytes of the messages written since the last
+    // removal.
     let (mut left, written) = (Vec::new(), Cell::new(0));
     for tier in 0..plan.tiers() {
         let prefix = format!("tier/{tier}");
@@ -106,8 +107,8 @@ pub fn run(
         }
         let all = *mine == (0..of);
         rests |= mine.len() > 1 && was_swapped(&there, tier, mine, all);
-        // A process that ran all shares wrote no messages, so those of its finished shares are
-        // missing.
+        // A process that ran all shares wrote no messages, so the messages of its finished shares
+        // are missing.
         let silent = |share: usize| all || !there.contains(&message_name(tier, 0, share));
         let todo: Vec<usize> = mine
             .clone()
@@ -193,8 +194,9 @@ pub fn run(
     Ok(store.place.tidy("", Leftovers::All)?)
 }
 
-/// Returns whether shares were swapped out in this tier. This is the case if they are at different
-/// rounds, or if one process ran all of them and did not store their messages in the checkpoints.
+/// Returns whether shares were swapped out in this tier. Shares were swapped out if they are at
+/// different rounds, or if one process ran all shares and did not store their messages in the
+/// checkpoints.
 fn was_swapped(there: &[String], tier: usize, mine: &Range<usize>, all: bool) -> bool {
     let progress = |share| {
         there
@@ -263,8 +265,8 @@ pub(crate) struct TierRun<'j, 'p> {
 }
 
 impl TierRun<'_, '_> {
-    /// Runs some shares until the tier is complete, and writes their entries. `there` are the
-    /// objects of the tier.
+    /// Runs some shares until the tier is complete, and writes their entries. The list `there`
+    /// contains the names of the objects of the tier.
     fn fill(
         &self,
         todo: &[usize],
@@ -306,7 +308,7 @@ impl TierRun<'_, '_> {
             .map(|stands| stands.progress.round)
             .max();
         // The shares that have already completed the round, with the messages that they wrote in
-        // it.
+        // the round.
         let mut done: Vec<Option<RoundResult>> = stands
             .into_iter()
             .map(|stands| {
@@ -336,7 +338,7 @@ impl TierRun<'_, '_> {
                         .sum()
                 };
                 let looked = others(|share| share.looked_at());
-                // Memory of the other shares and of the received messages.
+                // Memory in bytes of the other shares and of the received messages.
                 let beside = others(|share| share.bytes())
                     + told
                         .iter()
@@ -454,9 +456,9 @@ impl TierRun<'_, '_> {
         store.place.put(&name, &message)
     }
 
-    /// Waits until all shares have completed a round. Returns false if other processes have
-    /// finished the same shares first. The messages of a complete tier are removed, so they are no
-    /// longer available then.
+    /// Waits until all shares have completed a round. Returns false if other processes have already
+    /// finished the shares of this process. If other processes have completed the tier, its
+    /// messages are removed and are not available.
     pub(crate) fn wait_for_round(
         &self,
         todo: &[usize],
@@ -473,8 +475,8 @@ impl TierRun<'_, '_> {
             let there: HashSet<String> = store.place.list(&folder)?.into_iter().collect();
             let absent =
                 (0..of).find(|&share| !there.contains(&message_name(self.tier, now, share)));
-            // Other processes rarely finish the same shares first, so this is checked only every
-            // eighth time.
+            // Other processes rarely finish the shares of this process, so the function checks for
+            // their tables only every eighth time.
             Ok(
                 if absent.is_some() && looks.get().is_multiple_of(8) && self.is_overtaken(todo)? {
                     None
@@ -487,8 +489,8 @@ impl TierRun<'_, '_> {
         Ok(absent()?.is_none() || !self.is_overtaken(todo)?)
     }
 
-    /// Reads the messages of all shares to those of this process in a round; `None` if other
-    /// processes have finished the same shares first.
+    /// Reads the messages of all shares to the shares of this process in a round. Returns `None` if
+    /// other processes have already finished the shares of this process.
     fn read_messages(
         &self,
         todo: &[usize],
@@ -518,8 +520,9 @@ impl TierRun<'_, '_> {
         Ok(Some((round, told)))
     }
 
-    /// Returns a result that was read from the store. Returns `None` if an object is missing
-    /// because other processes have finished these shares first.
+    /// Returns the value of the result `read`, which is the result of reading from the store.
+    /// Returns `None` if an object is missing because other processes have already finished the
+    /// shares of this process.
     pub(crate) fn unless_overtaken<T>(
         &self,
         todo: &[usize],
@@ -531,8 +534,9 @@ impl TierRun<'_, '_> {
         }
     }
 
-    /// Returns whether other processes have finished these shares. Shares whose tables existed from
-    /// the start only send messages to others, and are needed until all tables of the tier exist.
+    /// Returns whether other processes have finished the shares of this process. Shares whose
+    /// tables existed from the start are not considered. A share whose table existed from the start
+    /// only sends messages to other shares, and is needed until all tables of the tier exist.
     pub(crate) fn is_overtaken(&self, todo: &[usize]) -> Result<bool, StoreError> {
         let missing = missing_shares(self.job.store.place, self.tier, self.job.of)?;
         let tells = !self.open.iter().any(|share| todo.contains(share));
@@ -556,8 +560,8 @@ impl TierRun<'_, '_> {
         }
     }
 
-    /// Runs `work` of one share and reports its progress. The `counts` do not include the indices
-    /// that this share processes.
+    /// Runs `work` for one share and reports the progress of the share. The `counts` do not include
+    /// the indices that this share processes.
     pub(crate) fn with_progress<R>(
         &self,
         round: u32,
@@ -576,7 +580,7 @@ impl TierRun<'_, '_> {
     }
 }
 
-/// Returns an object that was read; a missing object is an error.
+/// Returns the content of an object that was read; a missing object is an error.
 pub(crate) fn require_object<T>(
     read: Result<Option<T>, StoreError>,
     name: &str,
@@ -597,8 +601,8 @@ fn exchange(steps: Vec<RoundResult>) -> (Option<u32>, Inboxes) {
     (round, told)
 }
 
-/// Waits until no share is absent from a tier, or from a round of it. The pauses between the checks
-/// grow.
+/// Waits until no share is missing in a tier, or in a round of the tier. The pauses between the
+/// checks increase.
 fn wait(
     job: &ShareJob<'_>,
     waiting: &dyn Fn(Option<(usize, Duration)>),
@@ -619,8 +623,8 @@ fn wait(
                 |round| text!(", round {round},", "第 {round} 轮"),
             );
             return Err(ClusterError::Waited(text!(
-                "share {share} of {of} has written nothing in tier {tier}{en} for {seconds} s: start it, and this one again",
-                "第 {tier} 层{zh}第 {share} 份（共 {of} 份）已 {seconds} 秒没有写出内容：请启动它，再重新启动本份"
+                "share {share} of {of} has written nothing in tier {tier}{en} for {seconds} s: start that share, then start this one again",
+                "第 {tier} 层{zh}第 {share} 份（共 {of} 份）已 {seconds} 秒没有写出内容：请启动该份，再重新启动本份"
             )));
         }
         thread::sleep((since / 4).clamp(MIN_POLL_INTERVAL, MAX_POLL_INTERVAL));

@@ -1,6 +1,6 @@
-//! Cached access to the tables of a store: entries of lower tiers for the shares of a higher one,
+//! Cached access to the tables of a store: entries of lower tiers for the shares of a higher tier,
 //! and lookups of single positions. A block is read on first use and is cached while there is
-//! memory. Then the blocks of one tier after the other are dropped.
+//! memory. When memory runs out, the blocks of one tier after the other are dropped.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -57,7 +57,7 @@ impl<'p> StoredTables<'p> {
     /// slots.
     ///
     /// # Errors
-    /// Returns a [`StoreError`] if its block cannot be read.
+    /// Returns a [`StoreError`] if the block of the entry cannot be read.
     pub fn lookup(&self, slots: &[Int]) -> Result<Option<DecodedEntry>, StoreError> {
         let Some((tier, place)) = self.plan.locate(slots) else {
             return Ok(None);
@@ -68,7 +68,7 @@ impl<'p> StoredTables<'p> {
     /// Returns the code at an index of a tier.
     ///
     /// # Errors
-    /// Returns a [`StoreError`] if its block cannot be read.
+    /// Returns a [`StoreError`] if the block of the entry cannot be read.
     ///
     /// # Panics
     /// Panics if there is no such index.
@@ -79,7 +79,7 @@ impl<'p> StoredTables<'p> {
         })
     }
 
-    /// Calls `ask` with a block, which is then cached.
+    /// Calls `ask` with a block, which remains in the cache.
     fn with_block<T>(
         &self,
         tier: usize,
@@ -103,7 +103,8 @@ impl<'p> StoredTables<'p> {
         Ok(said)
     }
 
-    /// Saves the error of the store, so that the caller can report it instead of the [`TierError`].
+    /// Saves an error of the store, so that the caller can report this error instead of the
+    /// [`TierError`].
     fn record_error<T>(&self, found: Result<T, StoreError>) -> Result<T, TierError> {
         found.map_err(|fault| {
             let text = fault.text();
@@ -115,7 +116,7 @@ impl<'p> StoredTables<'p> {
     /// Reads a block from the store, bypassing the cache.
     ///
     /// # Errors
-    /// Returns a [`StoreError`] if the block cannot be read or does not fit the plan.
+    /// Returns a [`StoreError`] if the block cannot be read or does not match the plan.
     pub fn block(&self, tier: usize, block: u64) -> Result<PackedCodes, StoreError> {
         let (size, length) = (self.plan.tier(tier).index.size(), self.plan.block());
         let blocks = size.div_ceil(length);
@@ -137,7 +138,10 @@ impl<'p> StoredTables<'p> {
                 if table.blocks() != begin(share + 1) - begin(share) {
                     return Err(StoreError::Damaged(
                         name,
-                        base::text!("it has not the blocks of its share", "它的块数与该份不符"),
+                        base::text!(
+                            "its number of blocks does not match its share",
+                            "它的块数与该份不符"
+                        ),
                     ));
                 }
                 none.insert(table)
@@ -149,14 +153,14 @@ impl<'p> StoredTables<'p> {
             StoreError::Damaged(
                 name,
                 base::text!(
-                    "block {block} has not its length",
+                    "block {block} has the wrong length",
                     "第 {block} 块的长度不符"
                 ),
             )
         })
     }
 
-    /// Evicts blocks until `bytes` more bytes fit, those of other tiers first.
+    /// Evicts blocks until `bytes` more bytes fit. Blocks of other tiers are evicted first.
     fn make_room(&self, bytes: u64, wanted: usize) {
         let mut tiers = self.tiers.borrow_mut();
         let count = tiers.len();
@@ -178,7 +182,7 @@ impl<'p> StoredTables<'p> {
         }
     }
 
-    /// Takes the error of the store that stopped a share, if any.
+    /// Removes and returns the error of the store that stopped a share, if there is one.
     pub(crate) fn fault(&self) -> Option<StoreError> {
         self.fault.borrow_mut().take()
     }
@@ -225,7 +229,7 @@ pub fn missing_shares(
     ))
 }
 
-/// Returns the shares of a tier whose entries are not among the objects `there`.
+/// Returns the shares of a tier whose entries are not among the objects in `there`.
 pub(crate) fn absent_shares(there: &[String], tier: usize, of: usize) -> Vec<usize> {
     let there: HashSet<&str> = there.iter().map(String::as_str).collect();
     (0..of)

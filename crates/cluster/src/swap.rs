@@ -1,7 +1,7 @@
-//! Shares that are swapped out to the store between rounds, so that only one is in memory at a
-//! time. A share is loaded if it has work or receives a message; otherwise its state stays
-//! unchanged. When work is resumed, each share may be at a different round. The messages written
-//! since are in the store.
+//! Shares that are swapped out to the store between rounds, so that only one share is in memory at
+//! a time. A share is loaded if it has work or receives a message; otherwise the state of the share
+//! stays unchanged. When work is resumed, each share may be at a different round. The store
+//! contains the messages written since the round of each share.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::stored_tables::StoredTables;
 
 impl TierRun<'_, '_> {
     /// Runs some shares, one after the other in each round, until the tier is complete, and writes
-    /// their entries. `there` are the objects of the tier.
+    /// their entries. The list `there` contains the names of the objects of the tier.
     pub(crate) fn run_swapped(
         &self,
         todo: &[usize],
@@ -94,7 +94,7 @@ impl TierRun<'_, '_> {
                     && next != Some(now)
                     && !heads.iter().any(|head| head.has_part(todo[at]))
                 {
-                    // The message may already have been written before the work was stopped.
+                    // The previous run may have written this message before the run was stopped.
                     if !said.contains(message_name(self.tier, now, todo[at]).as_str()) {
                         self.write_message(
                             todo[at],
@@ -122,7 +122,8 @@ impl TierRun<'_, '_> {
                     heads.len() * 8 * of + read.iter().map(|part| part.len()).sum::<usize>();
                 let budget = &budget.with_memory(budget.memory.saturating_sub(beside as u64));
                 let (mut share, before) = match woken(&kept, at, now == 0) {
-                    // Another process of this share was further and removed the state.
+                    // Another process that runs the same share made more progress and removed the
+                    // state.
                     Err(ClusterError::Store(_)) if kept.refresh(at)? => continue,
                     Err(ClusterError::Store(_)) if self.is_overtaken(todo)? => return Ok(()),
                     woken => woken?,

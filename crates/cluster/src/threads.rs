@@ -1,6 +1,6 @@
 //! Runs the shares of one process on several threads. For the store, each thread acts like a
-//! separate process: it has its own shares and reads the messages of the others. The threads have
-//! only the plan in common.
+//! separate process: it has its own shares and reads the messages of the other threads. The threads
+//! share only the plan.
 
 use std::mem;
 use std::ops::Range;
@@ -20,7 +20,8 @@ use crate::run::{RunProgress, ShareJob, run};
 /// and the memory are divided evenly among the threads.
 ///
 /// # Errors
-/// Returns an error under the same conditions as [`run`]. If one thread fails, the others stop.
+/// Returns an error under the same conditions as [`run`]. If one thread fails, the other threads
+/// stop.
 ///
 /// # Panics
 /// Panics if a thread panics.
@@ -83,7 +84,7 @@ pub fn run_on(
         std::iter::once(own).chain(joined).collect()
     });
     let failures: Vec<ClusterError> = results.into_iter().filter_map(Result::err).collect();
-    // A thread that was cancelled because another one failed has no error of its own.
+    // A thread that was cancelled because another thread failed has no error of its own.
     let asked = |why: &ClusterError| {
         matches!(
             why,
@@ -98,7 +99,7 @@ pub fn run_on(
 struct ThreadStopGuard<'e>(&'e AtomicBool);
 
 impl ThreadStopGuard<'_> {
-    /// Runs the work of a thread. Stops the other threads if the work fails or panics.
+    /// Runs the work of a thread. If the work fails or panics, all other threads stop.
     fn unless_done(
         ended: &AtomicBool,
         work: impl FnOnce() -> Result<(), ClusterError>,
@@ -122,7 +123,7 @@ fn part(mine: &Range<usize>, thread: usize, threads: usize) -> Range<usize> {
     bound(thread)..bound(thread + 1)
 }
 
-/// Returns the total progress of all threads in the tier of one of them.
+/// Returns the total progress of all threads in the tier of a given thread.
 fn combine_progress(
     job: &ShareJob<'_>,
     one: RunProgress,
@@ -142,7 +143,7 @@ fn combine_progress(
             .map(|other| other.done.saturating_sub(whole))
             .sum::<u64>();
     let decided = one.decided + beside().map(|other| other.decided).sum::<u64>();
-    // A thread that reports a complete tier counts the whole tier, so the sum is capped.
+    // A thread that reports a complete tier counts all indices of the tier, so the sum is capped.
     RunProgress {
         done: done.min(whole + job.plan.tier(one.tier).index.size()),
         decided,

@@ -32,22 +32,22 @@ const LADDERS: &str = "game A { state p[1..3] in 0..12 unordered loopy
   move t in 1..3 when p[t] % 5 == 0 and p[t] > 0 : { p[t] += 2 } }";
 const HEAPS: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 : [a - k, b] move k in 1..a : [a - k, b - 1] }";
 
-/// Its values are computed tier by tier, with any number of shares: a slot may grow, and the moves
-/// do more than add constants.
+/// The values of this game are computed tier by tier, with any number of shares: a slot may grow,
+/// and the moves do more than add constants.
 const GUARDED: &str = "game A { state a in 0..40, b in 0..40 move k in 1..3 when a % 2 == 0 : [a - k, b] move k in 2..4 when b < 39 : [a - k, b + 1] move : [a, b - 1] }";
 
-/// Its outcomes are computed by a sieve, with any number of shares.
+/// The outcomes of this game are computed by a sieve, with any number of shares.
 const PILES: &str = "game A { state a in 0..12, b in 0..12, c in 0..12 move k in 1..3 : [a - k, b, c] move k in 1..b : [a, b - k, c] move k in 1..2 : [a, b - k, c - k] }";
 
-/// One index in up to twelve is filled.
+/// In this game with symmetry, only one of up to twelve indices is filled.
 const BEADS: &str = "game A { state c[1..6] in 0..2 loopy symmetry [c[t % 6 + 1] for t in 1..6] symmetry [c[7 - t] for t in 1..6]   move t in 1..6 when c[t] > 0 : { c[t] -= 1 } move t in 1..6, s in 1..6 when s == t % 6 + 1 or t == s % 6 + 1 : { c[t] -= 1, c[s] += 1 } }";
 
 /// A hook that is called when objects are read and written.
 trait Hook: Send + Sync {
-    /// Called before an object is read.
+    /// A callback before an object is read.
     fn read(&self, _name: &str) {}
 
-    /// Called to write an object; the hook may skip the write.
+    /// A callback that writes an object; the hook may skip the write.
     fn put(
         &self,
         _name: &str,
@@ -414,7 +414,7 @@ fn shares_that_die_are_begun_anew() {
                 scope.spawn(move || {
                     let mut random = fastrand::Rng::with_seed(100 * case + share);
                     let mine = share as usize..share as usize + 1;
-                    // This share is run twice at the same time.
+                    // Two threads run share 0 at the same time.
                     if share == 0 {
                         scope.spawn(move || while stopped(parts, 4, 0..1, 300) {});
                     }
@@ -463,7 +463,7 @@ fn a_damaged_object_is_named_and_made_again() {
         let middle = bytes.len() / 2;
         bytes[middle] ^= 0x40;
         std::fs::write(&file, bytes).unwrap();
-        // A higher tier that is rebuilt needs this tier.
+        // If a higher tier is rebuilt, its shares read the entries of this tier.
         for later in tier + 1..plan.tiers() {
             place.remove(&table_name(later, 0)).unwrap();
         }

@@ -1,5 +1,6 @@
-//! A process that dies after few objects resumes from its checkpoints; without them it would never
-//! finish. The result does not depend on where it died.
+//! A process that dies after writing a few objects resumes from its checkpoints; without
+//! checkpoints, it would never finish. The result does not depend on the point at which the process
+//! died.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -64,7 +65,7 @@ fn work_that_dies_often_comes_to_an_end() {
         (PILES, TableKind::Outcomes),
         (HEAPS, TableKind::Values),
     ] {
-        // Values of a game of one tier have a single share.
+        // A table of values with one tier has a single share.
         for of in [1, 3]
             .into_iter()
             .filter(|of| *of == 1 || what != TableKind::Values)
@@ -172,7 +173,7 @@ fn shares_that_die_often_come_to_an_end() {
     );
 }
 
-/// If there is no room for checkpoints, the work continues without them.
+/// If there is no room for checkpoints, the work continues without checkpoints.
 #[test]
 fn checkpoints_that_find_no_room_are_left_out() {
     struct Narrow;

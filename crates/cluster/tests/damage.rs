@@ -1,4 +1,5 @@
-//! A store with a damaged object: each lookup returns the correct answer or reports the object.
+//! Tests that each lookup in a store with a damaged object returns the correct answer or reports
+//! the object.
 
 use base::budget::Budget;
 use cluster::store::{MemoryBackend, StorageBackend, StoreError};
@@ -70,8 +71,8 @@ fn whatever_byte_is_changed_no_answer_is_wrong() {
             }
             place.objects().insert(name.clone(), whole);
         }
-        // The checksum of the index, and bits of compressed blocks that have no effect, are checked
-        // by `big check` only.
+        // Only `big check` checks the checksum of the index, and those bits of compressed blocks
+        // that have no effect on the entries.
         assert!(
             told > 500 && unseen * 5 < told,
             "{told} told, {unseen} unseen"
@@ -91,7 +92,7 @@ fn objects_cut_off_exchanged_or_of_another_table_are_named() {
         let positions = positions(plan);
         let right = asked(plan, &place, OF, &positions);
         let names = place.list("tier").unwrap();
-        // Runs the lookups with this object replaced by these bytes.
+        // Runs the lookups in a store in which the given bytes replace one object.
         let said = |name: &String, bytes: Vec<u8>| -> Vec<StoreError> {
             let whole = place.objects().insert(name.clone(), bytes).unwrap();
             let answers = asked(plan, &place, OF, &positions);

@@ -1,5 +1,5 @@
-//! The checker of entries on random games: the entries that the shares compute are consistent, and
-//! an entry that is changed is not.
+//! Tests the checker of entries on random games: the entries that the shares compute are
+//! consistent, and a changed entry is not consistent.
 
 use base::budget::Budget;
 use certificate::entries::{EntryClaim, differs};

@@ -1,4 +1,5 @@
-//! Names of objects are parsed strictly. Every other name in a store is foreign.
+//! Names of objects are parsed strictly. Every name in a store that is not an object name is
+//! foreign.
 
 use cluster::store::object_name::{
     ObjectName, ShareProgress, checkpoint_name, escape_name, is_folder, is_object,

@@ -64,7 +64,7 @@ fn does_what_a_folder_does(place: &dyn StorageBackend) {
         place.list("tier/7"),
         Ok(vec!["tier/7/checkpoint/2/lasting3".to_owned()])
     );
-    // Longer than the maximum size of a single request.
+    // The object is longer than the maximum size of a single request.
     let long: Vec<u8> = (0..70_u32 << 20).map(|at| (at / 977) as u8).collect();
     place.put("tier/0/round/0/from/0", &long).unwrap();
     assert_eq!(
@@ -150,7 +150,7 @@ fn a_bucket_with_other_objects_is_no_store_and_keeps_them() {
     with_plan(LADDERS, TableKind::Remoteness, |plan| {
         let own = crate::manifest(plan, 1);
         assert!(
-            matches!(own.write(&remote), Err(StoreError::System(text)) if text.en.contains("it holds notes.txt, and no manifest"))
+            matches!(own.write(&remote), Err(StoreError::System(text)) if text.en.contains("it contains notes.txt, but no manifest"))
         );
         runtime
             .block_on(bucket.delete(&Path::from("t/notes.txt")))

@@ -1,5 +1,5 @@
-//! A folder store among other files: only the store's own objects are listed, read, replaced or
-//! removed. Also tests stores that are damaged or incomplete.
+//! Tests a folder store among other files: only the store's own objects are listed, read, replaced
+//! or removed. Also tests stores that are damaged or incomplete.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use tablebase::TableKind;
 
 use crate::{Hook, Hooked, LADDERS, PILES, folder, job, kept, manifest, with_plan, work};
 
-/// Name of a half-written object, as current and older writers leave it behind.
+/// The name of a half-written object, in the form that current and older writers use.
 const HALF_WRITTEN: &str = ".grundy-object-0123456789abcdef0123456789abcdef.part";
 
 /// Returns everything below a folder: folders, files with their bytes, links with their targets.
@@ -192,10 +192,10 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
             let place = FolderBackend::new(&path);
             let refused = own.write(&place);
             assert!(
-                matches!(&refused, Err(StoreError::System(text)) if text.en.contains("is not empty and holds no store")),
+                matches!(&refused, Err(StoreError::System(text)) if text.en.contains("is not empty and is not a store")),
                 "{file}: {refused:?}"
             );
-            // Work that does not write the manifest first does not change anything either.
+            // Work that does not begin by writing the manifest also changes no files.
             assert!(work_refused(plan, &place), "{file}");
             assert!(place.remove(&table_name(0, 0)).is_err());
             place.tidy("", Leftovers::All).unwrap();
@@ -208,7 +208,8 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
             matches!(own.write(&bucket), Err(StoreError::System(text)) if text.en.contains("notes.txt"))
         );
         assert_eq!(bucket.objects().len(), 1);
-        // A half-written manifest of a writer that died is no obstacle and is removed.
+        // A half-written manifest of a writer that died does not prevent a new store and is
+        // removed.
         let path = folder("unnamed");
         put_file(&path.join(HALF_WRITTEN), "grundy-st");
         work(
@@ -221,7 +222,7 @@ fn a_place_that_is_not_empty_and_no_store_is_refused() {
         .unwrap();
         assert!(path.join(MANIFEST).is_file() && !path.join(HALF_WRITTEN).exists());
         let _ = fs::remove_dir_all(&path);
-        // An empty folder is no obstacle either.
+        // An empty folder does not prevent a new store.
         fs::create_dir_all(&path).unwrap();
         own.write(&FolderBackend::new(&path)).unwrap();
         let _ = fs::remove_dir_all(&path);
@@ -322,7 +323,8 @@ fn links_are_not_followed() {
                 place.remove(&name).unwrap();
             }
             place.tidy("", Leftovers::All).unwrap();
-            // If a link is in the way, the error names it, and nothing is written behind it.
+            // If a symbolic link is in the path of an object, the error names the link, and no file
+            // is written to its target.
             let worked = kept(
                 plan,
                 &place,
@@ -338,7 +340,7 @@ fn links_are_not_followed() {
             fs::remove_file(&link).unwrap();
             let _ = fs::remove_dir_all(path.join("tier"));
         }
-        // A link is not accepted as a manifest.
+        // A symbolic link is not accepted as a manifest.
         fs::rename(path.join(MANIFEST), outside.join("moved")).unwrap();
         symlink(outside.join("moved"), path.join(MANIFEST)).unwrap();
         assert!(matches!(
@@ -346,7 +348,7 @@ fn links_are_not_followed() {
             Err(StoreError::System(_))
         ));
         assert!(place.remove(&table_name(0, 0)).is_err());
-        // The store itself may be reached through a link.
+        // The path of the store itself may be a symbolic link.
         let store = outside.join("store");
         fs::create_dir(&store).unwrap();
         symlink(&store, path.join("link")).unwrap();
@@ -396,8 +398,8 @@ fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
             work(plan, &whole, 2, 0..2, &Budget::generous()).unwrap();
             let whole = whole.objects().clone();
             for lives in [3, 9, 14, 21] {
-                // The run is one process that holds all shares, or one that runs a single share
-                // next to another process. In the second case, messages matter.
+                // The run is either one process with all shares, or a process with a single share
+                // next to another process. Only a process with a single share reads messages.
                 let begun = MemoryBackend::default();
                 let checkpoints = Some(Duration::ZERO);
                 let dies = Hooked {
@@ -451,8 +453,8 @@ fn work_goes_on_from_damaged_objects_to_the_right_table_or_not_at_all() {
                             refused += 1;
                         }
                         Ok(()) => {
-                            // The table is correct. An object that was changed but not needed is
-                            // still changed.
+                            // The table is correct. If the changed object was not needed, the
+                            // object is still in its changed form.
                             let mut made = place.objects().clone();
                             whole
                                 .get(name)

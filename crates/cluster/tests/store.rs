@@ -17,7 +17,7 @@ fn holding(name: &str, bytes: &[u8]) -> MemoryBackend {
     memory
 }
 
-/// Returns the manifest of a store of this game.
+/// Returns the manifest of a store of the game of these tests.
 pub fn manifest_of(game: &str) -> Manifest {
     Manifest {
         game: game.to_owned(),
@@ -35,7 +35,7 @@ fn store(place: &MemoryBackend) -> TableStore<'_> {
     TableStore::new(place, &manifest_of("a"))
 }
 
-/// Returns the mark of an object of such a store.
+/// Returns the mark of an object of a store of these tests.
 fn mark(name: &str) -> u64 {
     store(&MemoryBackend::default()).mark(name)
 }
@@ -285,7 +285,7 @@ fn an_object_of_another_store_or_place_is_refused() {
     );
     let text = StoreError::Foreign("t".to_owned()).text();
     assert!(
-        text.en.contains("another table") && text.en.contains("take it away"),
+        text.en.contains("another table") && text.en.contains("remove it"),
         "{}",
         text.en
     );

@@ -1,5 +1,5 @@
-//! Shares that are swapped out to the store between rounds, so that only one is in memory at a
-//! time. The resulting objects do not change.
+//! Shares that are swapped out to the store between rounds, so that only one share is in memory at
+//! a time. Swapping does not change the resulting objects.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -128,7 +128,8 @@ fn shares_that_rest_and_die_come_to_an_end() {
                             .unwrap()
                             .len()
                     };
-                    // The latest state, the previous one, and the constant part.
+                    // The store contains at most the latest state of the share, the previous state,
+                    // and the constant part.
                     assert!(
                         (0..3).all(|share| states(share) <= 3),
                         "older states stay: {lives} {after} {:?}",
@@ -292,7 +293,7 @@ fn who_is_overtaken_has_done_his_part() {
 }
 
 /// A run with lookups of lower tiers can be resumed with streaming, and vice versa. Shares in the
-/// first round are restarted if the mode differs.
+/// first round are restarted if the mode of their checkpoint differs from the mode of the run.
 #[test]
 fn ways_may_change_between_two_runs() {
     let (whole, parts) = (folder("in-one-way"), folder("in-another-way"));
@@ -401,8 +402,8 @@ fn states_at_rest_are_no_checkpoints() {
     );
 }
 
-/// Returns the minimum memory with which all shares of a table run in one process, where swapping
-/// is allowed or not.
+/// Returns the minimum memory with which all shares of a table run in one process, with or without
+/// swapping.
 fn least(text: &str, of: usize, may_rest: bool) -> u64 {
     let whole = folder("wide-memory");
     with_plan(text, TableKind::Remoteness, |plan| {

@@ -147,7 +147,8 @@ fn how_far_the_work_is_grows_within_tiers_and_rounds() {
 
 #[test]
 fn where_one_thread_fails_all_end() {
-    // The move that raises the measure is in the first share, in the last one, or in one between.
+    // The move that raises the measure is in the first share, in the last share, or in a share
+    // between them.
     for at in [3, 95, 50] {
         let text = format!(
             "game A {{ state p in 0..199 loopy tier p / 100 move : [p - 1] move when p == {at} : [p + 100] }}"
@@ -243,8 +244,8 @@ impl Hook for Slow {
     }
 }
 
-/// A process that builds a table on its own writes no messages. Threads that find some of its
-/// tables compute the missing ones again.
+/// A process that builds a table on its own writes no messages. Threads that find some of the
+/// tables of such a process compute the missing tables again.
 #[test]
 fn tables_without_messages_do_not_stop_threads() {
     for share in 0..4 {

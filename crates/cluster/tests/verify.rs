@@ -32,7 +32,7 @@ fn filled() -> (MemoryBackend, Manifest) {
             &table::write(store.mark(&name), blocks.iter().map(Vec::as_slice)).unwrap(),
         );
     }
-    // Includes parts of the same length, which could be swapped, and an empty one.
+    // The messages include parts of the same length, which could be swapped, and an empty part.
     for (share, told) in [
         (0, [vec![1, 2, 3], vec![3, 2, 1]]),
         (1, [vec![], vec![7; 40]]),
@@ -79,7 +79,7 @@ fn filled() -> (MemoryBackend, Manifest) {
     (place, manifest)
 }
 
-/// Verifies a store in which one object is replaced by these bytes.
+/// Verifies a store in which the given bytes replace one object.
 fn said(place: &MemoryBackend, name: &str, bytes: Vec<u8>) -> Result<(), StoreError> {
     let whole = place.objects().insert(name.to_owned(), bytes).unwrap();
     let found = Manifest::read(place).and_then(|manifest| {
@@ -170,7 +170,7 @@ fn mutants_of_many_bytes_are_named() {
                     bytes
                 }),
         );
-        // Another object of the same store.
+        // The object is replaced by another object of the same store.
         of.extend(objects.iter().map(|(_, bytes)| bytes.clone()));
         for bytes in of.into_iter().filter(|bytes| bytes != whole) {
             let found = said(&place, name, bytes.clone());

@@ -1,4 +1,4 @@
-//! Filling a table over a box of positions.
+//! The data for filling a table over a box of positions.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::error::EngineError;
 use crate::machine::WasmMachine;
 use crate::prepared_table::PreparedTable;
 
-/// The program that fills a table, and the machine that runs it as generated code; without a
-/// machine it is interpreted.
+/// The program that fills a table, and the machine that runs it as generated code. Without a
+/// machine, the program is interpreted.
 #[derive(Clone)]
 pub struct BoxFiller {
     pub(crate) prepared: Arc<PreparedTable>,

@@ -1,7 +1,8 @@
-//! Engines as plug-ins. An engine examines a task and either accepts it, returning an oracle that
-//! will do the work, or declines it with a reason. Accepting is cheap: nothing is filled or
-//! searched before the first query. The planner tries [`ENGINES`](crate::registry::ENGINES) in
-//! order and depends on no engine by name; a new engine is one file and one line of that list.
+//! Engines are plug-ins. An engine examines a task. An engine either accepts a task and returns an
+//! oracle that computes its values or outcomes, or declines the task with a reason. Accepting a
+//! task is cheap: no table is filled and no position searched before the first query. The planner
+//! tries [`ENGINES`](crate::registry::ENGINES) in order and depends on no engine by name. A new
+//! engine needs one file and one line in the list of engines.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -26,7 +27,8 @@ use crate::prepared_table::{PreparedTable, ProgramCache};
 /// The name of the engine that generates code.
 pub(crate) const CODEGEN: &str = "codegen";
 
-/// What the values of a game are used for.
+/// The kind of queries that are expected for the values of a game: single positions or a complete
+/// table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessPattern {
     /// Single positions are queried.
@@ -36,15 +38,18 @@ pub enum AccessPattern {
 }
 
 /// A store for the results of searches: a search loads what an earlier search of the same game
-/// saved, and saves its own results. The front end implements it, because engines access no files.
+/// saved, and saves its own results. The front end implements the store, because engines access no
+/// files.
 pub trait SearchStore: Send + Sync {
-    /// Returns a reader of the data saved for the game with this title, or `None` if there is none.
+    /// Returns a reader of the data saved for the game with this title, or `None` if no data is
+    /// saved.
     ///
     /// # Errors
     /// Returns the reason if the data cannot be read or belongs to another game.
     fn load(&self, title: &str) -> Result<Option<Box<dyn Read>>, Text>;
 
-    /// Returns the file that was loaded, or `None` if none was: answers depend on its contents.
+    /// Returns the file that was loaded, or `None` if no file was loaded. The results of the search
+    /// depend on the contents of the loaded file.
     fn file_read(&self) -> Option<String>;
 
     /// Saves the output of `write` atomically, replacing the data saved before for this title.
@@ -61,8 +66,8 @@ pub struct EngineOptions {
     pub order: OptionOrder,
     /// The machine that runs generated code, or `None`.
     pub machine: OptionalMachine,
-    /// Whether code is generated even for small tables, which the interpreter fills faster; for
-    /// tests.
+    /// Whether code is generated even for small tables, which the interpreter fills faster. Only
+    /// tests set this option.
     pub always_generate: bool,
     /// The names of the disabled reductions, see [`Engine::reductions`].
     pub without: BTreeSet<String>,
@@ -71,7 +76,7 @@ pub struct EngineOptions {
 }
 
 impl EngineOptions {
-    /// Returns the machine for generated code that lists options; `None` if there is no machine or
+    /// Returns the machine for generated code that lists options; `None` without a machine, or if
     /// code generation is disabled.
     pub fn code(&self) -> OptionalMachine {
         self.machine
@@ -93,11 +98,11 @@ pub struct ValueTask<'c> {
     pub world: &'c World,
     /// The game whose values are requested.
     pub game: GameId,
-    /// The facts about its rules; `None` for games given as Rust values.
+    /// The facts about the rules of the game; `None` for games given as Rust values.
     pub facts: Option<&'c GameFacts>,
     /// The maximum of each slot over the requested positions.
     pub tops: &'c [Int],
-    /// How the values will be queried.
+    /// The queries that are expected for the values.
     pub wanted: AccessPattern,
     /// The options of engines.
     pub means: &'c EngineOptions,
@@ -109,7 +114,7 @@ pub struct ValueTask<'c> {
 }
 
 impl<'c> ValueTask<'c> {
-    /// Creates a task that no engine has examined yet.
+    /// Creates a task without results of earlier examinations.
     pub fn new(
         world: &'c World,
         game: GameId,
@@ -141,11 +146,11 @@ impl<'c> ValueTask<'c> {
         }
     }
 
-    /// Returns the box around the requested positions and the program that fills it. They are built
-    /// once and shared by all engines.
+    /// Returns the box around the requested positions and the program that fills it. The box and
+    /// the program are built once and shared by all engines.
     ///
     /// # Errors
-    /// Returns [`EngineError`] if there is no such box, or no order in which to fill it.
+    /// Returns [`EngineError`] if no box contains the positions, or if the box has no fill order.
     pub fn prepared(&self) -> Result<Arc<PreparedTable>, EngineError> {
         let prepare = || match self.facts {
             Some(facts) => {
@@ -153,8 +158,8 @@ impl<'c> ValueTask<'c> {
                     .map(Arc::new)
             }
             None => Err(EngineError::Declined(text!(
-                "the game has no rules in the language to read",
-                "该游戏没有可读的规则文本"
+                "the game is not written in the rule language",
+                "该游戏不是用规则语言写的"
             ))),
         };
         self.prepared.get_or_init(prepare).clone()
@@ -175,11 +180,11 @@ pub struct OutcomeTask<'c> {
 }
 
 /// The result of offering a task to an engine: an oracle and a remark for the plan, or the reason
-/// why there is none.
+/// why the engine returns no oracle.
 pub type OracleAttempt<O> = Result<(Text, Box<O>), TaskError>;
 
 /// The result of asking an engine to fill a table: the filler and a remark for the plan, or the
-/// reason why there is none.
+/// reason why the engine returns no filler.
 pub type SourceAttempt = Result<(Text, BoxFiller), TaskError>;
 
 /// A method for computing values or outcomes: it accepts a task and returns an oracle, or declines
@@ -191,7 +196,8 @@ pub trait Engine: Sync {
     /// Returns a description in one sentence.
     fn about(&self) -> &'static str;
 
-    /// Returns the names of the reductions that can be disabled. They do not affect the answers.
+    /// Returns the names of the reductions that can be disabled. Disabling reductions does not
+    /// affect the answers.
     fn reductions(&self) -> Vec<&'static str> {
         Vec::new()
     }
@@ -212,13 +218,13 @@ pub trait Engine: Sync {
     fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle>;
 
     /// Returns the filler of a table of the positions of a task, for any kernel. Only engines that
-    /// fill tables implement it.
+    /// fill tables implement this method.
     ///
     /// # Errors
     /// Returns [`TaskError::Declined`] with the reason, or [`TaskError::Failed`] if the budget runs
     /// out while the task is examined or the rules cannot be evaluated.
     fn fills(&self, _: &ValueTask<'_>) -> SourceAttempt {
-        Err(TaskError::Declined(text!("fills no tables", "不填表")))
+        Err(TaskError::Declined(text!("does not fill tables", "不填表")))
     }
 
     /// Returns whether one oracle serves all games, so that games that refer to each other share
@@ -231,7 +237,7 @@ pub trait Engine: Sync {
 /// Returns the reason with which an engine that computes only values declines complete positions.
 pub fn values_only() -> Text {
     text!(
-        "needs normal play, one component a move, no draws",
+        "needs normal play, one component per move, no draws",
         "需要正常规则、每次走一个部分、无平局"
     )
 }

@@ -16,16 +16,17 @@ pub enum EngineError {
     /// A property that the rules declare does not hold: a move raises the measure, or a declared
     /// symmetry of the slots is violated.
     Rules(Text),
-    /// The saved data to resume from belongs to another task or is incomplete.
+    /// The saved data from which a search should resume belongs to another task or is incomplete.
     Unread(Text),
     /// The rules cannot be evaluated, or the budget ran out.
     Fault(RulesError),
-    /// Play can cycle. Contains the positions of a cycle in order; the last equals the first.
+    /// Play can cycle through the contained positions, which are in order; the last position equals
+    /// the first.
     Endless(Vec<SumPosition>),
 }
 
 impl EngineError {
-    /// Returns the reason as text, without the position at which the rules fail.
+    /// Returns the reason as text, without the position at which the evaluation of the rules fails.
     pub fn text(&self) -> Text {
         match self {
             EngineError::Declined(text) | EngineError::Rules(text) | EngineError::Unread(text) => {
@@ -50,7 +51,7 @@ impl From<StopReason> for EngineError {
 /// The reason why an engine returns no oracle for a task.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TaskError {
-    /// The engine does not support the task; another engine may.
+    /// The engine does not support the task; another engine may support it.
     Declined(Text),
     /// The budget ran out or the rules cannot be evaluated while the task was examined.
     Failed(EngineError),

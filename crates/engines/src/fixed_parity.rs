@@ -1,14 +1,17 @@
-//! Rows of pieces that keep their order. Every move pushes pieces among the free cells of one row,
-//! each kind of piece in one direction only, so play ends. In addition there are kinds of pieces
-//! that every move shifts by an odd number of cells in total. Elephants and Rhinos is such a game.
+//! Rows of pieces that keep their order. Every move pushes pieces to free cells of one row. Each
+//! kind of piece moves in one direction only, so play ends. In addition, there are kinds of pieces
+//! whose total shift in every move is an odd number of cells. For example, every move of Elephants
+//! and Rhinos shifts one piece by one cell.
 //!
 //! The method uses the cells that each piece can reach: a piece never passes its neighbors and
-//! moves in one direction only. Moves that need a piece on a cell that it cannot reach are never
-//! made. If no other move joins two parts of the row, they are summands (`parts`). In a part, all
-//! rows at which play may end are enumerated cell by cell: the pieces in their order, each on a
-//! cell that it can reach, such that no move is possible (`RowSegment::lengths`). If the total
-//! shifts are all even, or all odd, then so are the lengths of all plays, and the value is 0 or 1.
-//! Otherwise the part is searched.
+//! moves in one direction only. Moves that need a piece on a cell that the piece cannot reach are
+//! never made. If no possible move joins two segments of the row, the segments are summands
+//! (`parts`). In a segment, all rows at which play may end are enumerated cell by cell
+//! (`RowSegment::lengths`). In a row at which play ends, the pieces are in their order on cells
+//! that they can reach, and no move is possible. For each row at which play may end, the total
+//! shift from the current position is computed. If the total shifts are all even, or all odd, then
+//! the lengths of all plays have the same parity, and the value is 0 or 1. If total shifts of both
+//! parities occur, the segment is searched.
 
 use std::sync::Arc;
 
@@ -32,7 +35,7 @@ use crate::stats::EngineStats;
 /// Maximum number of cells that a move tests.
 const MAX_MOVE_CELLS: usize = 8;
 
-/// Maximum number of moves, after expansion to one value per cell.
+/// Maximum number of moves, counted after each move is expanded to moves with one value per cell.
 const MAX_MOVES: usize = 50_000;
 
 /// Maximum number of kinds of pieces that move.
@@ -51,7 +54,7 @@ impl Engine for FixedParityEngine {
     }
 
     fn about(&self) -> &'static str {
-        "rows of pieces that keep their order: parts that cannot meet are summands, and where all plays of a part have lengths of the same parity, its value is 0 or 1"
+        "rows of pieces that keep their order: parts that cannot meet are summands; if all plays of a part have lengths of the same parity, its value is 0 or 1"
     }
 
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
@@ -60,7 +63,7 @@ impl Engine for FixedParityEngine {
                 prepare_oracle(task, game)
             }
             _ => Err(TaskError::Declined(text!(
-                "the position is not one row of cells",
+                "positions are not a single row of cells",
                 "局面不是一行格"
             ))),
         }
@@ -72,10 +75,10 @@ impl Engine for FixedParityEngine {
 }
 
 /// Returns whether the slots of a game are those of one word, or cells of arrays with few values,
-/// and every move changes several of them. Takes only a few comparisons.
+/// and every move changes several slots. The test takes only a few comparisons.
 #[inline(never)]
 fn may_be(game: &Game) -> bool {
-    /// Maximum number of values of a cell; an alphabet is small.
+    /// Maximum number of values of a cell, which suffices because alphabets are small.
     const MAX_CELL_VALUES: Int = 40;
     let is_small = |slot: &Slot| {
         slot.is_cell()
@@ -113,7 +116,7 @@ fn prepare_oracle(task: &ValueTask<'_>, game: &Game) -> OracleAttempt<dyn Grundy
     let rules = SlideRules::from_row(&row).map_err(TaskError::Declined)?;
     let cells = row.places;
     let found = text!(
-        "pieces keep their order in a row of {cells} cells, and every move shifts some of them by an odd number in all",
+        "pieces keep their order in a row of {cells} cells, and every move shifts some of them by an odd number in total",
         "棋子在一行 {cells} 格中保持次序，每一着使其中某些棋子共移动奇数格"
     );
     Ok((
@@ -129,7 +132,7 @@ fn prepare_oracle(task: &ValueTask<'_>, game: &Game) -> OracleAttempt<dyn Grundy
     ))
 }
 
-/// A move on consecutive cells, from given values to others.
+/// A move on consecutive cells: the values before the move and after it.
 struct SlideMove {
     first: usize,
     before: Vec<u8>,
@@ -140,12 +143,13 @@ struct SlideMove {
 struct SlideRules {
     /// The value of a free cell.
     free: u8,
-    /// For each value, whether a move shifts such a piece to the left, and to the right.
+    /// For each value, whether a move shifts a piece with this value to the left, and whether a
+    /// move shifts it to the right.
     goes: Vec<[bool; 2]>,
-    /// For each value, whether its shifts count.
+    /// For each value, whether shifts of pieces with this value count in the total shift.
     counts: Vec<bool>,
     moves: Vec<SlideMove>,
-    /// For each cell, the moves whose last cell it is.
+    /// For each cell, the moves whose last cell is this cell.
     ending: Vec<Vec<usize>>,
     /// Maximum number of cells that a move tests.
     width: usize,
@@ -159,7 +163,7 @@ impl SlideRules {
         }
         let not_kept = || {
             text!(
-                "its moves do not push pieces in a row past free cells only",
+                "the moves of the game do more than push pieces past free cells in a row",
                 "其着法不只是在一行中把棋子推过空格"
             )
         };
@@ -175,14 +179,17 @@ impl SlideRules {
             goes[usize::from(piece)][usize::from(by > 0)] = true;
         }
         if all.iter().any(Vec::is_empty) || goes.contains(&[true; 2]) {
-            return Err(text!("a piece may come back", "棋子可能回来"));
+            return Err(text!(
+                "a piece may return to a previous cell",
+                "棋子可能回来"
+            ));
         }
         let kinds: Vec<u8> = (0..row.values as u8)
             .filter(|&piece| goes[usize::from(piece)].contains(&true))
             .collect();
         let counts = find_odd_kinds(&kinds, &all).ok_or_else(|| {
             text!(
-                "moves shift pieces by even and by odd numbers",
+                "moves shift pieces by both even and odd numbers",
                 "着法使棋子移动的格数有奇有偶"
             )
         })?;
@@ -222,7 +229,7 @@ fn spread(one: &RowRewrite, values: usize, moves: &mut Vec<SlideMove>) -> Result
     };
     let too_wide = || {
         text!(
-            "a move asks about more than {MAX_MOVE_CELLS} neighbouring cells",
+            "a move involves more than {MAX_MOVE_CELLS} neighbouring cells",
             "有着法涉及超过 {MAX_MOVE_CELLS} 个相邻的格"
         )
     };
@@ -293,8 +300,8 @@ fn shifts(slide: &SlideMove, free: u8) -> Option<Vec<(u8, isize)>> {
     })
 }
 
-/// Returns kinds of pieces that every move shifts by an odd number in total: all kinds if possible,
-/// otherwise the first subset found.
+/// Returns kinds of pieces whose total shift in every move is odd: all kinds if possible, otherwise
+/// the first subset found.
 fn find_odd_kinds(kinds: &[u8], all: &[Vec<(u8, isize)>]) -> Option<Vec<u8>> {
     if kinds.len() > MAX_MOVING_KINDS {
         return None;
@@ -328,13 +335,13 @@ struct SlidingPiece {
     greatest: usize,
 }
 
-/// Consecutive cells of a row that no move joins to the others.
+/// Consecutive cells of a row that no move joins to the other cells.
 struct RowSegment<'r> {
     rules: &'r SlideRules,
-    /// The index of the first cell in the row. Cells are counted from it.
+    /// The index in the row of the first cell of the segment, from which cells are counted.
     from: usize,
     pieces: Vec<SlidingPiece>,
-    /// For each cell, the set of values that it may get, as bits.
+    /// For each cell, the set of values that the cell may get, as bits.
     possible: Vec<u32>,
 }
 
@@ -383,8 +390,8 @@ impl<'r> RowSegment<'r> {
         }
     }
 
-    /// Returns the moves whose last cell is `last`, if they are within the segment and may ever be
-    /// possible.
+    /// Returns the moves whose last cell is `last`, if the moves are within the segment and may
+    /// ever be possible.
     fn moves(&self, last: usize) -> impl Iterator<Item = &'r SlideMove> {
         let within = move |slide: &&'r SlideMove| {
             let first = slide.first.checked_sub(self.from);
@@ -402,8 +409,8 @@ impl<'r> RowSegment<'r> {
             .filter(within)
     }
 
-    /// Returns the parts that moves join, each as its first cell and the cell after its last. Cells
-    /// that no move needs belong to no part.
+    /// Returns the segments whose cells are joined by moves. Each segment is given by its first
+    /// cell and the cell after its last cell. A cell that no move needs belongs to no segment.
     fn parts(&self) -> Vec<(usize, usize)> {
         let mut parts: Vec<(usize, usize)> = Vec::new();
         for last in 0..self.possible.len() {
@@ -419,9 +426,10 @@ impl<'r> RowSegment<'r> {
         parts
     }
 
-    /// Returns the possible parities of the total shift of the counting pieces at the end of play
-    /// of a part: bit 0 for even, bit 1 for odd. Every move changes the parity, so these include
-    /// all parities of the lengths of play; there may be others.
+    /// Returns the parities that the total shift of the counted pieces may have at the end of play
+    /// in a part: bit 0 for even, bit 1 for odd. Every move changes the parity of the total shift.
+    /// So the result includes the parity of the length of every play, but may include a parity that
+    /// no play has.
     fn lengths(&self, (first, end): (usize, usize), budget: &Budget<'_>) -> Result<u8, StopReason> {
         let pieces: Vec<SlidingPiece> = self
             .pieces
@@ -430,8 +438,8 @@ impl<'r> RowSegment<'r> {
             .filter(|piece| (first..end).contains(&piece.at))
             .collect();
         let full = (1u32 << self.rules.width) - 1;
-        // The parities of the shifts so far, by the number of pieces placed and the mask of the
-        // last cells that contain one.
+        // The parities of the total shift so far. The key is the number of pieces placed and the
+        // mask of the last cells that contain a piece.
         let mut states: FxHashMap<(usize, u32), u8> = FxHashMap::from_iter([((0, 0), 1)]);
         for cell in first..end {
             budget.steps(states.len())?;
@@ -442,7 +450,7 @@ impl<'r> RowSegment<'r> {
             let mut next: FxHashMap<(usize, u32), u8> = FxHashMap::default();
             for (&(placed, cells), &shifts) in &states {
                 let mut put = |placed: usize, cells: u32, shifts: u8| {
-                    // The values of the cells, from this one backwards.
+                    // The values of the cells, from the current cell backwards.
                     let mut left = placed;
                     let values: Vec<u8> = (0..self.rules.width)
                         .map(|back| match cells >> back & 1 {
@@ -500,7 +508,7 @@ struct FixedParityOracle {
 }
 
 impl FixedParityOracle {
-    /// Returns the value of cells that no move joins to others.
+    /// Returns the value of consecutive cells that no move joins to other cells.
     fn value(
         &mut self,
         from: usize,
@@ -559,7 +567,7 @@ impl FixedParityOracle {
             }
         }
         let value = mex(values);
-        // The key is stored in the entry.
+        // The memory of a cache entry includes its key.
         let own = cells.len() as u64 + 64;
         budget.allow_growth(self.bytes, own)?;
         self.bytes += own;

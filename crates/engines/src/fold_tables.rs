@@ -1,6 +1,6 @@
-//! Values of any kernel for components of several games, from one table per game. A table is filled
-//! when a component of its game is first queried, by the first engine that accepts the task. Values
-//! that no table contains are left to the caller.
+//! Computes values of any kernel for components of several games, with one table for each game. A
+//! table is filled when a component of its game is first queried, by the first engine that accepts
+//! the task. The caller must compute values that no table contains.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,8 @@ use crate::engine::{Engine, ValueTask};
 use crate::error::{EngineError, TaskError};
 use crate::stats::EngineStats;
 
-/// How many times a table of a game is refilled for larger positions. After that, such positions
-/// are left to methods that need not restart.
+/// Maximum number of times that the table of a game is refilled for larger positions. After the
+/// last refill, methods that need not restart compute the values of larger positions.
 const REFILLED: u32 = 4;
 
 /// Tables of one kernel, seen only through their values, so that the kernel's type is hidden.
@@ -22,18 +22,19 @@ pub trait ValueTables<V>: Send {
     /// Returns the value of a position in canonical form; `None` if no table contains it.
     fn lookup(&self, game: GameId, slots: &[Int]) -> Option<V>;
 
-    /// Fills a table for the positions of a task, unless there is one already or none can be built.
+    /// Fills a table for the positions of a task, unless a table already contains the positions or
+    /// no table can be built.
     ///
     /// # Errors
-    /// Returns [`StopReason`] if the budget runs out. If only its memory does not suffice, there is
-    /// no table and no error.
+    /// Returns [`StopReason`] if the budget runs out. If the memory of the budget does not suffice,
+    /// no table is filled, and no error is returned.
     fn see_to(
         &mut self,
         task: &ValueTask<'_>,
         engines: &[&'static dyn Engine],
     ) -> Result<(), StopReason>;
 
-    /// Returns the amount of work done so far.
+    /// Returns the counters of valued positions and listed options so far.
     fn stats(&self) -> EngineStats;
 
     /// Returns the approximate number of bytes cached for later queries.
@@ -51,9 +52,9 @@ pub struct FoldTables<K: TableKernel> {
 struct GameFold<K: TableKernel> {
     /// The maximum of each slot over all positions queried so far.
     tops: Vec<Int>,
-    /// The table, if it could be filled.
+    /// The table; `None` if no table could be filled.
     table: Option<DenseTable<K>>,
-    /// How many times the table was filled.
+    /// Number of times that the table was filled.
     filled: u32,
 }
 

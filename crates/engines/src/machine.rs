@@ -12,17 +12,18 @@ use crate::codegen::WasmModule;
 use crate::dense::TableBytes;
 use crate::stats::EngineStats;
 
-/// The arguments of one call of `fill`, after the worker's region: ranges of the first two slots,
-/// or of levels, and the part.
+/// The arguments of one call of `fill`, without the leading argument, the worker's region. A task
+/// contains the ranges of the first two slots. For filling by levels, a task contains the range of
+/// levels, the index of the part and the number of parts.
 pub type WaveTask = [i64; 4];
 
-/// Splits a task into at most `count` pieces, to be done in order. A machine that optimizes a
-/// function while it is in use switches to the faster code at the next call.
+/// Splits a task into at most `count` pieces, which must be executed in order. A machine that
+/// optimizes a function while it is in use switches to the faster code at the next call.
 pub fn pieces([low, high, c, d]: WaveTask, count: u32) -> impl Iterator<Item = WaveTask> {
     let width = (i128::from(high) - i128::from(low) + 1).max(0);
     let count = width.min(i128::from(count.max(1)));
     let start = move |i: i128| i128::from(low) + width * i / count;
-    // Every start is in the range, so the cast is lossless.
+    // Every start is between `low` and `high`, so the cast is lossless.
     (0..count).map(move |i| [start(i) as i64, (start(i + 1) - 1) as i64, c, d])
 }
 
@@ -31,9 +32,10 @@ pub trait WasmMachine: Send + Sync {
     /// Returns the number of tasks that run in parallel.
     fn workers(&self) -> u32;
 
-    /// Clears the table, then runs the waves in order, each completely before the next; the tasks
-    /// of one wave are independent. While running it polls the budget and reports the number of
-    /// positions done, out of `whole` if that is given.
+    /// Clears the table, then executes the waves in order. Each wave is completed before the next
+    /// one starts; the tasks of one wave are independent. The call polls the budget and reports the
+    /// number of finished positions. If the total number of positions is known, `whole` contains
+    /// this number, and the call reports it too.
     ///
     /// # Errors
     /// Returns [`WasmError`] if the budget runs out, a value does not fit in an entry, an
@@ -49,10 +51,10 @@ pub trait WasmMachine: Send + Sync {
     /// Loads a module of [`crate::codegen::lister`].
     ///
     /// # Errors
-    /// Returns [`WasmError::Unable`] if the machine does not run such modules.
+    /// Returns [`WasmError::Unable`] if the machine does not run modules that list options.
     fn lister(&self, _: &WasmModule) -> Result<Arc<dyn ListerModule>, WasmError> {
         Err(WasmError::Unable(text!(
-            "nothing here lists options by generated code",
+            "generated code cannot list options here",
             "此处无法用生成的代码列出着法"
         )))
     }
@@ -62,7 +64,7 @@ pub trait WasmMachine: Send + Sync {
 pub struct FilledTable {
     /// The bytes of the table.
     pub table: Arc<dyn TableBytes>,
-    /// The amount of work done.
+    /// The counters of valued positions and listed options.
     pub stats: EngineStats,
 }
 
@@ -87,7 +89,7 @@ impl WasmError {
             WasmError::TooNarrow => {
                 text!("a value does not fit in an entry", "有值超出表项的范围")
             }
-            WasmError::Failed(_) => text!("an evaluation has no result", "有一处求值没有结果"),
+            WasmError::Failed(_) => text!("an evaluation failed", "有一处求值没有结果"),
             WasmError::Unable(text) => text.clone(),
         }
     }

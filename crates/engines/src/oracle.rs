@@ -1,8 +1,8 @@
 //! The interface that every engine offers to the solver: an oracle that computes values of
 //! positions and caches its results. An oracle owns no world; the caller passes the world in which
-//! the games are defined. Between calls that world may grow: it must be the world of the previous
-//! call or a later state of it. An engine that does not support a task returns the reason; it never
-//! answers only a part of the task.
+//! the games are defined. Games may be added to this world between calls: it must be the world of
+//! the previous call or a later state of that world. An engine that does not support a task returns
+//! the reason. An engine never answers only a part of a task.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use crate::dense::DenseTable;
 pub enum PartEvidenceSearch {
     /// The oracle does not divide positions into parts.
     Unsupported,
-    /// The number of parts needed exceeds the limit.
+    /// The evidence needs more parts than the limit allows.
     TooMany,
     /// The parts.
     Found(PartEvidence),
@@ -47,10 +47,11 @@ pub trait GrundyOracle: Send {
     ) -> Result<Grundy, EngineError>;
 
     /// Returns whether the player to move loses the component on its own, if this is cheaper than
-    /// computing its value. Otherwise does nothing and returns `None`.
+    /// computing its value. If computing the value is as cheap, returns `None` without any
+    /// computation.
     ///
     /// # Errors
-    /// The same as for [`GrundyOracle::grundy`].
+    /// Returns the same errors as [`GrundyOracle::grundy`].
     fn loses(
         &mut self,
         _world: &World,
@@ -61,33 +62,32 @@ pub trait GrundyOracle: Send {
         Ok(None)
     }
 
-    /// Returns whether the oracle was built for this component. It may be unable to answer for
-    /// others.
+    /// Returns whether the oracle was built for this component. The oracle may be unable to value a
+    /// component for which it was not built.
     fn covers(&self, _game: GameId, _slots: &[Int]) -> bool {
         true
     }
 
-    /// Returns the amount of work done so far.
+    /// Returns the counters of valued positions and listed options so far.
     fn stats(&self) -> EngineStats;
 
     /// Returns the approximate number of bytes cached for later queries.
     fn bytes(&self) -> u64;
 
-    /// Returns all computed values, each after the values it depends on: the evidence for a
-    /// certificate. Returns `None` if there are more than `limit` rows.
+    /// Returns all computed values, each after the values on which it depends: the evidence for a
+    /// certificate. Returns `None` if the evidence has more than `limit` rows.
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>>;
 
-    /// Returns whether the oracle can list its evidence. Otherwise a certificate queries the value
-    /// of every component that play can reach.
+    /// Returns whether the oracle can list its evidence. If the oracle cannot list its evidence,
+    /// the builder of a certificate queries the value of every component that play can reach.
     fn lists_evidence(&self) -> bool {
         true
     }
 
-    /// Returns parts of the positions of its game that prove the claim about a sum; at most `limit`
-    /// of them.
+    /// Returns at most `limit` parts of positions that prove the claim about a sum.
     ///
     /// # Errors
-    /// The same as for [`GrundyOracle::grundy`].
+    /// Returns the same errors as [`GrundyOracle::grundy`].
     fn parts(
         &mut self,
         _sum: &[Component],
@@ -98,33 +98,34 @@ pub trait GrundyOracle: Send {
         Ok(PartEvidenceSearch::Unsupported)
     }
 
-    /// Does the preparatory work now that otherwise the first query would do.
+    /// Prepares the oracle for queries, for example by filling its table. Without a call of `fill`,
+    /// the first query prepares the oracle.
     ///
     /// # Errors
-    /// The same as for the first query.
+    /// Returns the same errors as the first query would.
     fn fill(&mut self, _world: &World, _budget: &Budget<'_>) -> Result<(), EngineError> {
         Ok(())
     }
 
-    /// Returns the filled table, if the oracle uses one.
+    /// Returns the filled table, if the oracle uses a table.
     fn table(&self) -> Option<&Arc<DenseTable>> {
         None
     }
 
-    /// Returns whether the oracle looks values up in a table, filled or still to be filled. Then
-    /// every further value costs next to nothing.
+    /// Returns whether the oracle looks up values in a table, which may still have to be filled.
+    /// After the table is filled, each value costs almost nothing.
     fn is_table(&self) -> bool {
         false
     }
 
     /// Uses a table that was filled before, if it contains every position for which the oracle was
-    /// built. Returns whether it does.
+    /// built. Returns whether the table is used.
     fn take_over(&mut self, _table: &Arc<DenseTable>) -> bool {
         false
     }
 
-    /// Enlarges a table that is still to be filled, to make room for later queries, because a
-    /// smaller one was filled for an earlier query.
+    /// Enlarges a table that is not filled yet, to make room for later queries. The caller requests
+    /// the larger table if a smaller table was filled for an earlier query.
     fn make_room(
         &mut self,
         _earlier: &DenseTable,
@@ -137,7 +138,8 @@ pub trait GrundyOracle: Send {
 
 /// An oracle that computes outcomes of complete positions.
 pub trait OutcomeOracle: Send {
-    /// Returns whether the oracle was built for this sum. It may be unable to answer for others.
+    /// Returns whether the oracle was built for this sum. The oracle may be unable to solve a sum
+    /// for which it was not built.
     fn covers(&self, _sum: &SumPosition) -> bool {
         true
     }
@@ -154,13 +156,13 @@ pub trait OutcomeOracle: Send {
         budget: &Budget<'_>,
     ) -> Result<Outcome, EngineError>;
 
-    /// Returns the amount of work done so far.
+    /// Returns the counters of valued positions and listed options so far.
     fn stats(&self) -> EngineStats;
 
     /// Returns the approximate number of bytes cached for later queries.
     fn bytes(&self) -> u64;
 
-    /// Returns all computed outcomes, each after the outcomes it depends on. Returns `None` if
-    /// there are more than `limit` rows, and for loopy play.
+    /// Returns all computed outcomes, each after the outcomes on which it depends. Returns `None`
+    /// if the result has more than `limit` rows, or if play is loopy.
     fn evidence(&self, limit: usize) -> Option<Vec<(SumPosition, Outcome)>>;
 }

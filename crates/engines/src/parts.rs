@@ -1,5 +1,6 @@
-//! Games on a set or a word whose moves are a fixed list, solved by their parts. The crate `parts`
-//! does the work; this module translates games of the language for it.
+//! Solves games on a set or a word whose moves are a fixed list, by dividing positions into parts.
+//! The crate `parts` contains the solver, and this module translates games of the language for the
+//! crate `parts`.
 
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ use crate::stats::EngineStats;
 /// The fraction of the memory limit that the table of parts may use, as a divisor.
 const SHARE: u64 = 2;
 
-/// Selects one flag of the reductions.
+/// A function that selects one flag of the reductions.
 type ReductionFlag = fn(&mut Reductions) -> &mut bool;
 
 /// The reductions that can be disabled, by name.
@@ -40,7 +41,7 @@ const REDUCTIONS: [(&str, ReductionFlag); 8] = [
     ("part-order", |all| &mut all.order),
 ];
 
-/// The engine that solves games with a fixed move list by their parts.
+/// The engine that solves games with a fixed move list by dividing positions into parts.
 #[derive(Clone, Copy, Debug)]
 pub struct PartsEngine;
 
@@ -50,7 +51,7 @@ impl Engine for PartsEngine {
     }
 
     fn about(&self) -> &'static str {
-        "games on a set or a word whose moves are a fixed list: cells that no move needs are dropped, parts that no move joins are summands, alike parts are one, and values are found by questions"
+        "games on a set or a word whose moves are a fixed list: cells that no move needs are dropped, parts that no move connects are summands, and equal parts are solved once"
     }
 
     fn reductions(&self) -> Vec<&'static str> {
@@ -59,7 +60,7 @@ impl Engine for PartsEngine {
 
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
         if task.wanted == AccessPattern::Table {
-            return Err(TaskError::Declined(text!("fills no tables", "不填表")));
+            return Err(TaskError::Declined(text!("does not fill tables", "不填表")));
         }
         let (found, mut oracle) = prepare_oracle(task).map_err(TaskError::Declined)?;
         oracle.go_on()?;
@@ -80,8 +81,8 @@ impl Engine for PartsEngine {
             return Err(TaskError::Declined(values_only()));
         };
         let (found, mut oracle) = prepare_oracle(task).map_err(TaskError::Declined)?;
-        // The store contains values of parts. This search computes none and would save an empty
-        // table.
+        // The store contains values of parts. The search for outcomes computes no values of parts,
+        // and would save an empty table.
         oracle.keeper = None;
         Ok((found, Box::new(oracle)))
     }
@@ -92,22 +93,22 @@ impl Engine for PartsEngine {
 fn prepare_oracle(task: &ValueTask<'_>) -> Result<(Text, PartsOracle), Text> {
     let (Some(_), Some(facts)) = (task.world.rules(task.game).game(), task.facts) else {
         return Err(text!(
-            "the game has no rules in the language to read",
-            "该游戏没有可读的规则文本"
+            "the game is not written in the rule language",
+            "该游戏不是用规则语言写的"
         ));
     };
     let list = match &facts.move_list {
         Ok(list) => list,
         Err(Text { en, zh }) => {
             return Err(text!(
-                "its moves are no fixed list: {en}",
+                "the moves of the game are not a fixed list: {en}",
                 "着法不是固定的列表：{zh}"
             ));
         }
     };
     if !list.only_takes() {
         return Err(text!(
-            "an element is taken by some moves and added by others",
+            "some moves remove an element that other moves add",
             "有元素被某些着法拿走，又被另一些着法添上"
         ));
     }
@@ -158,38 +159,39 @@ fn summary(list: &MoveList, solver: &StaticGameSolver) -> Text {
     let (moves, cells, symmetries) = (list.moves.len(), list.elements, solver.symmetries());
     let told = match list.sense {
         CellMeaning::There => text!(
-            "{moves} moves that only take, on {cells} elements",
+            "{moves} moves that only remove elements, on {cells} elements",
             "{cells} 个元素上的 {moves} 个着法，只拿不添"
         ),
         CellMeaning::Absent => text!(
-            "{moves} moves that only add, on {cells} elements: taken away from what is not there",
-            "{cells} 个元素上的 {moves} 个着法，只添不拿：看作从不在的元素中拿走"
+            "{moves} moves that only add elements, on {cells} elements; an added element counts as a removed free place",
+            "{cells} 个元素上的 {moves} 个着法，只添不拿：添上元素看作拿走其空位"
         ),
         CellMeaning::Mixed => text!(
-            "{moves} moves on {cells} cells, elements that are there where moves take them, and that are not there where moves add them",
-            "{cells} 个格上的 {moves} 个着法：会被拿走的元素以其在为格，会被添上的元素以其不在为格"
+            "{moves} moves on {cells} cells; a cell is a present element that some move removes, or an absent element that some move adds",
+            "{cells} 个格上的 {moves} 个着法：格为某一着会拿走的现有元素，或某一着会添上的缺失元素"
         ),
         CellMeaning::Letters => text!(
-            "{moves} moves on {cells} cells, letters that moves replace and that do not come back",
+            "{moves} moves on {cells} cells; a cell is a letter that moves replace and that never returns",
             "{cells} 个格上的 {moves} 个着法：格为被着法替换且不再出现的字母"
         ),
     };
     let absence = match list.asks_for_absence() {
         true => text!(
-            "; parts are joined by what bars a move, too",
+            "; cells that block a move also connect parts",
             "；阻碍着法的格也连接各部分"
         ),
         false => text!("", ""),
     };
-    // The facts already report rotations and reflections of a board.
+    // The facts already report the rotations and reflections of a board. So the remark shows the
+    // number of symmetries only if it exceeds the number of rotations and reflections.
     let more = match facts::turns(&list.moves, list.board).map_or(1, |(kept, _)| kept) {
         known if symmetries > known => text!(", {symmetries} symmetries", "，{symmetries} 种对称"),
         _ => text!("", ""),
     };
     let winner = match solver.deep() {
         Some(parts) => text!(
-            "; who wins alone, where one thread does not tell it in {parts} parts, by proof numbers",
-            "；只问谁胜时，若单线程考察 {parts} 个部分仍未得知，则用证明数搜索"
+            "; if one thread does not find the outcome in {parts} parts, proof numbers are used (only for outcomes)",
+            "；只求胜负时，若单线程考察 {parts} 个部分仍无结果，则用证明数搜索"
         ),
         None => text!("", ""),
     };
@@ -199,15 +201,15 @@ fn summary(list: &MoveList, solver: &StaticGameSolver) -> Text {
     }
 }
 
-/// Positions with fewer elements than this are valued even if only the winner is requested: it
-/// takes no time, and then a certificate can be built.
+/// Number of elements below which a position is valued even if only the winner is requested.
+/// Computing the value of a small position takes almost no time, and makes a certificate possible.
 const VALUED: usize = 16;
 
 struct PartsOracle {
     game: GameId,
     /// Maps the cells of the crate `parts` to the elements of the game.
     list: Arc<MoveList>,
-    /// Whether positions are divided, so that parts are evidence.
+    /// Whether positions are divided into parts, so that the evidence can consist of parts.
     divides: bool,
     solver: StaticGameSolver,
     /// The title of the game, which is its key in the store.
@@ -227,7 +229,7 @@ impl PartsOracle {
             self.solver.load(&mut left).map_err(|why| {
                 let (title, Text { en, zh }) = (&self.title, why.text());
                 EngineError::Unread(text!(
-                    "no search of {title} goes on from this file: {en}",
+                    "cannot resume the search of {title} from this file: {en}",
                     "无法从该文件继续 {title} 的搜索：{zh}"
                 ))
             })?;
@@ -235,7 +237,7 @@ impl PartsOracle {
         Ok(())
     }
 
-    /// Saves the results for a later search, if there are new ones.
+    /// Saves the results for a later search, if new results were computed.
     fn store(&mut self) {
         let expanded = self.solver.statistics().expanded;
         if let Some(keeper) = self.keeper.as_ref().filter(|_| expanded > self.kept) {
@@ -251,8 +253,8 @@ impl PartsOracle {
         excluded.sort_unstable();
         match &excluded[..] {
             [] => text!(
-                "so far {entries} parts are known, and of the value nothing",
-                "到此已知 {entries} 个部分，值尚无所知"
+                "{entries} parts solved so far; nothing is known about the value yet",
+                "到此已求解 {entries} 个部分；值尚无所知"
             ),
             some => {
                 let list = some
@@ -262,15 +264,15 @@ impl PartsOracle {
                     .join(", ");
                 let (en, zh) = if some[0] == 0 {
                     (
-                        ", so alone it is won by the player to move",
-                        "，所以它单独一个时先手必胜",
+                        "; 0 is excluded, so the player to move wins this component on its own",
+                        "；0 已排除，所以单独这一部分时先手必胜",
                     )
                 } else {
                     ("", "")
                 };
                 text!(
-                    "so far {entries} parts are known; the value is none of {list}{en}",
-                    "到此已知 {entries} 个部分；值不是 {list} 中的任何一个{zh}"
+                    "{entries} parts solved so far; values excluded so far: {list}{en}",
+                    "到此已求解 {entries} 个部分；已排除的值：{list}{zh}"
                 )
             }
         }
@@ -295,7 +297,7 @@ impl PartsOracle {
     fn position(&self, game: GameId, slots: &[Int]) -> Result<CellSet256, EngineError> {
         if game != self.game {
             return Err(EngineError::Declined(text!(
-                "it was made for another game",
+                "the search was prepared for another game",
                 "它是为另一个游戏准备的"
             )));
         }
@@ -339,7 +341,7 @@ impl OutcomeOracle for PartsOracle {
             Err(stop) => {
                 let positions = self.solver.statistics().expanded;
                 budget.note(text!(
-                    "so far {positions} positions were met",
+                    "{positions} positions visited so far",
                     "到此遇到 {positions} 个局面"
                 ));
                 Err(stop.into())
@@ -375,8 +377,8 @@ impl GrundyOracle for PartsOracle {
             .ok_or_else(|| EngineError::Declined(text!("the value is too large", "值过大")))
     }
 
-    /// Returns whether the value is 0. Small positions return `None`, because valuing them is just
-    /// as fast.
+    /// Returns whether the value is 0. For small positions, returns `None`, because computing their
+    /// values is just as fast.
     fn loses(
         &mut self,
         _: &World,

@@ -1,5 +1,5 @@
-//! The input for filling a table: the box of its positions, in an order in which it can be filled,
-//! and the program of their moves, which is built on first use.
+//! The input for filling a table: the box of its positions, the fill order of the box, and the
+//! program of the moves. The program is built on first use.
 
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -27,8 +27,8 @@ impl PreparedTable {
     /// Prepares the box around the maximum position `tops`.
     ///
     /// # Errors
-    /// Returns [`EngineError`] if there is no such box, no order in which to fill it or not enough
-    /// memory.
+    /// Returns [`EngineError`] if the position has no box, if the box has no fill order, or if
+    /// memory does not suffice.
     pub fn around(
         world: &World,
         game: GameId,
@@ -49,7 +49,8 @@ impl PreparedTable {
         }
     }
 
-    /// Returns the program of the moves of `game`, the game of the box. It is built on first use.
+    /// Returns the program of the moves of `game`, the game of the box. The program is built on
+    /// first use.
     ///
     /// # Errors
     /// Returns the reason if the rules cannot be compiled to a program, and hence not to code.
@@ -57,8 +58,8 @@ impl PreparedTable {
         let made = self.program.get_or_init(|| match world.rules(game).game() {
             Some(ir) => MoveProgram::new(ir, game, &self.space.ranges()),
             None => Err(text!(
-                "the game has no rules in the language to read",
-                "该游戏没有可读的规则文本"
+                "the game is not written in the rule language",
+                "该游戏不是用规则语言写的"
             )),
         });
         made.as_ref()
@@ -67,7 +68,7 @@ impl PreparedTable {
     /// Returns an upper bound of the number of options of a position in the box; at least 1.
     ///
     /// # Errors
-    /// See [`PreparedTable::program`].
+    /// Returns the same reason as [`PreparedTable::program`].
     pub fn most_options(&self, world: &World, game: GameId) -> Result<u64, Text> {
         self.program(world, game)
             .map(|program| program.most_options.max(1))
@@ -82,15 +83,16 @@ type BoxRanges = Vec<(Int, Int)>;
 #[derive(Default)]
 pub struct ProgramCache {
     /// The last box whose program was built, with the maximum number of options of a position in
-    /// it. This is also a bound for every box inside.
+    /// it. The maximum number of options is also a bound for every box inside the last box.
     made: RefCell<Option<(BoxRanges, u64)>>,
-    /// The last box that has no program, with the reason. A box that contains it has none either.
+    /// The last box that has no program, with the reason. A box that contains the cached box has no
+    /// program either.
     refused: RefCell<Option<(BoxRanges, Text)>>,
 }
 
 impl ProgramCache {
-    /// Returns the maximum number of options of a position in a box, or the reason why the box has
-    /// no program; `None` if neither is known.
+    /// Returns the maximum number of options of a position in a box, or the reason for the missing
+    /// program; `None` if the box was not examined.
     pub(crate) fn most_options(&self, ranges: &[(Int, Int)]) -> Option<Result<u64, Text>> {
         let within = |inner: &[(Int, Int)], outer: &[(Int, Int)]| {
             inner

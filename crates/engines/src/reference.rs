@@ -1,9 +1,10 @@
-//! The slow and simple oracles, reference implementations for all other engines.
+//! The slow and simple oracles, which are the reference implementations for all other engines.
 //! [`ReferenceOutcomes`] lists every position that play can reach and works backwards from the ends
-//! (retrograde analysis, O(V + E)). It supports every convention and is the engine for `loopy`
-//! games, in which infinite play is a draw. [`ReferenceGrundy`] lists every component that play can
-//! reach and takes the least number that no option has, directly from the definition. Both store
-//! the complete graph in memory, which limits them.
+//! (retrograde analysis, O(V + E)). [`ReferenceOutcomes`] supports every convention and is the
+//! engine for `loopy` games, in which infinite play is a draw. [`ReferenceGrundy`] lists every
+//! component that play can reach, and computes values directly from the definition: the least
+//! number that no option has. The two reference oracles store the complete graph, so memory limits
+//! the games that they can solve.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -75,8 +76,8 @@ impl ReferenceOutcomes {
         }
     }
 
-    /// Returns the outcome of a position that needs no analysis, because it is cached or play is
-    /// over; its moves otherwise.
+    /// Returns the outcome of a position if the outcome is cached or play is over, and otherwise
+    /// the moves from the position.
     fn turn(
         &self,
         world: &World,
@@ -89,8 +90,8 @@ impl ReferenceOutcomes {
         }
     }
 
-    /// Returns the outcome of a position from which play may rise without bound, or whose graph is
-    /// too large to list completely. Larger and larger parts of the graph are listed, breadth
+    /// Returns the outcome of a position from which numbers may grow without bound, or whose graph
+    /// is too large to list completely. Larger and larger parts of the graph are listed, breadth
     /// first, until the part proves the outcome. Positions at which a number exceeds 64 bits remain
     /// open.
     #[cold]
@@ -178,14 +179,14 @@ impl ReferenceOutcomes {
     }
 }
 
-/// Number of positions in the first batch if play may rise without bound.
+/// Number of positions in the first batch if numbers may grow without bound.
 const FIRST_BATCH_POSITIONS: usize = if cfg!(test) { 4 } else { 1 << 12 };
 
-/// Factor by which each batch that proves nothing is enlarged.
+/// Factor by which a batch is enlarged if it does not prove the outcome.
 const BATCH_GROWTH_FACTOR: usize = if cfg!(test) { 2 } else { 8 };
 
-/// Returns whether some slot of a game that play reaches has no upper bound in the rules, so that
-/// play may rise without bound.
+/// Returns whether play reaches a game with a slot that has no upper bound in the rules, so that
+/// its numbers may grow without bound.
 pub fn may_rise(world: &World, games: impl IntoIterator<Item = GameId>) -> bool {
     world.reachable_games(games).into_iter().any(|game| {
         world
@@ -196,20 +197,20 @@ pub fn may_rise(world: &World, games: impl IntoIterator<Item = GameId>) -> bool 
     })
 }
 
-/// Returns the reason why the outcome of a position is unknown if play from it rises beyond 64
-/// bits.
+/// Returns the reason why the outcome of a position is unknown: play from this position may reach
+/// numbers that exceed 64 bits.
 fn unproved(world: &World, sum: &SumPosition, listed: usize) -> Text {
     let position = sum.show(world);
     text!(
-        "play from {position} rises beyond 64 bits: the {listed} positions that it reaches below prove neither a win nor a draw; \
-         a range in the rules, such as `state n in 0..1000`, makes the game finite",
-        "从 {position} 出发的对局会升至 64 位以上：其下可达的 {listed} 个局面既不能证明胜负，也不能证明平局；\
+        "numbers in play from {position} exceed 64 bits: {listed} positions that can be reached prove neither a win nor a draw; to make the game finite, set a range in the rules, such as `state n in 0..1000`",
+        "从 {position} 出发的对局中的数会超过 64 位：其下可达的 {listed} 个局面既不能证明胜负，也不能证明平局；\
          在规则中给出范围（如 `state n in 0..1000`）可使游戏有限"
     )
 }
 
 impl OutcomeOracle for ReferenceOutcomes {
-    /// Takes O(V + E) for V positions with E moves in total, in addition to listing them.
+    /// Takes O(V + E) time for V positions with E moves in total, in addition to listing the
+    /// positions and moves.
     fn outcome(
         &mut self,
         world: &World,
@@ -303,7 +304,7 @@ impl ReferenceGrundy {
         ReferenceGrundy::default()
     }
 
-    /// Returns the options of a component as sums; none if play is over.
+    /// Returns the options of a component as sums; an empty list if play is over.
     fn options(
         &self,
         world: &World,
@@ -332,8 +333,9 @@ impl ReferenceGrundy {
     }
 
     /// Returns the value of a component whose options are valued. An option that wins at once makes
-    /// it loony. Options that lose at once, by a trap or by leaving a loony component, are never
-    /// chosen. Otherwise the value is the least number that no other option has.
+    /// the component loony. Options that lose at once, by a trap or by leaving a loony component,
+    /// are never chosen. If no option wins at once, the value is the mex of the values of the
+    /// options that do not lose at once.
     fn valued(
         &self,
         world: &World,
@@ -369,8 +371,8 @@ impl ReferenceGrundy {
 }
 
 impl GrundyOracle for ReferenceGrundy {
-    /// Lists every option twice: once to find the components, once to value them. Supports `loopy`
-    /// games only from positions where play ends nevertheless.
+    /// Lists every option twice: once to find the components, and once to compute their values.
+    /// Supports positions of `loopy` games only if play from the position always ends.
     fn grundy(
         &mut self,
         world: &World,
@@ -461,7 +463,7 @@ impl Engine for ReferenceEngine {
     }
 
     fn about(&self) -> &'static str {
-        "every reachable position by the definition: slow, obvious, and the only one for loopy play"
+        "every reachable position by the definition: slow and simple, and the only engine for loopy play"
     }
 
     fn values(&self, _: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
@@ -484,8 +486,8 @@ impl Engine for ReferenceEngine {
     }
 }
 
-/// Approximate number of bytes of an entry of an index set, in addition to the heap data of its
-/// key: the key itself, its hash and its index.
+/// Approximate number of bytes of an entry of an index set (key, hash and index), in addition to
+/// the heap data of its key.
 const INDEX_ENTRY: u64 = 48;
 
 /// Returns the approximate number of bytes of a component as a key.
@@ -539,7 +541,8 @@ impl NodeArcs {
     }
 }
 
-/// Returns whether play reaches more than `most` positions from one, including that position.
+/// Returns whether play reaches more than `most` positions from a position, including that
+/// position.
 pub(crate) fn reaches(
     world: &World,
     sum: &SumPosition,
@@ -563,7 +566,7 @@ pub(crate) fn reaches(
     });
     match listed {
         Err(EngineError::Declined(_)) => Ok(true),
-        // Play rises; the number of reachable positions is unknown.
+        // A number exceeds 64 bits, so the number of reachable positions is unknown.
         Err(EngineError::Fault(RulesError::Rule {
             cause: EvalError::Arithmetic(ArithmeticError::Overflow),
             ..
@@ -572,7 +575,7 @@ pub(crate) fn reaches(
     }
 }
 
-/// All nodes that can be reached from the first one.
+/// All nodes that can be reached from the first node.
 struct ReachableGraph<N> {
     nodes: IndexSet<N, FxBuildHasher>,
     options: NodeArcs,
@@ -628,7 +631,7 @@ impl<N: Clone + Eq + Hash> ReachableGraph<N> {
         Ok(ReachableGraph { nodes, options })
     }
 
-    /// Sorts the nodes so that each comes after all its successors. O(V + E).
+    /// Sorts the nodes so that each node comes after all its successors. O(V + E).
     fn bottom_up(&self, budget: &Budget<'_>) -> Result<BottomUpOrder, StopReason> {
         let origins = self.options.reversed();
         let nodes = self.nodes.len() as u32;
@@ -656,8 +659,8 @@ impl<N: Clone + Eq + Hash> ReachableGraph<N> {
         })
     }
 
-    /// Returns a cycle among the nodes that still have options left: each of them has such an
-    /// option that is again one of these nodes.
+    /// Returns a cycle among the nodes with a positive number in `left`. Each node with a positive
+    /// number in `left` has an option with a positive number.
     fn cycle(&self, left: &[usize]) -> Vec<u32> {
         let mut node = left
             .iter()
@@ -698,8 +701,8 @@ mod tests {
         )
     }
 
-    /// If numbers have no upper bound in the rules, a part of the graph is listed until it proves
-    /// the same outcome as the complete graph.
+    /// If numbers have no upper bound in the rules, larger and larger parts of the graph are listed
+    /// until a part proves the outcome of the complete graph.
     #[test]
     fn parts_prove_what_the_whole_says() {
         let mut rng = Rng::with_seed(5);
@@ -731,8 +734,9 @@ mod tests {
         );
     }
 
-    /// Positions from which play rises beyond 64 bits are answered if the large numbers do not
-    /// matter. Otherwise they are declined with the reason.
+    /// Tests positions from which numbers exceed 64 bits. The outcome is found if it does not
+    /// depend on the large numbers. If the outcome depends on the large numbers, the query is
+    /// declined with the reason.
     #[test]
     fn numbers_beyond_64_bits_are_open() {
         let steps = "move when n > 0 and n % 3 > 0 : [2 * n] move when n % 5 > 0 : [n - n % 5]";
@@ -745,7 +749,7 @@ mod tests {
         );
         let (found, _) = outcome("game Walk { state n in 1.. loopy move : [2 * n] }", 3);
         assert!(
-            matches!(&found, Err(EngineError::Declined(why)) if why.en.contains("rises beyond 64 bits: the 62 positions")),
+            matches!(&found, Err(EngineError::Declined(why)) if why.en.contains("exceed 64 bits: 62 positions")),
             "{found:?}"
         );
     }

@@ -1,12 +1,12 @@
-//! Memoized depth-first search from the queried position. It visits each position once, and only as
-//! many as the answer needs. One core folds any [`Algebra`] over any space of nodes. There are two
-//! spaces: single components, whose options are sums of components ([`ComponentSearch`]), and
-//! complete sums, whose options are sums again ([`SumSearch`]). The search has its own stack, so
-//! that a play of a million moves does not overflow that of the thread. If a position occurs again
-//! while it is on this stack, play can cycle. The search needs no bound on the positions and
-//! supports every game that ends. It is slower than a table and does not support loopy games.
-//! Stopping at the first option that decides is folklore. That the order of the options matters is
-//! shown by Lemoine and Viennot, *Nimbers are inevitable* (2012).
+//! Memoized depth-first search from the queried position. The search visits only positions that the
+//! answer needs, each position once. One core computes the values of any [`Algebra`] on any space
+//! of nodes. The nodes are either single components, whose options are sums ([`ComponentSearch`]),
+//! or complete sums, whose options are sums again ([`SumSearch`]). The search has its own stack, so
+//! that a play of a million moves does not overflow the stack of the thread. If a position occurs
+//! again while it is on this stack, play can cycle. The search needs no bound on the positions and
+//! supports every game that ends. The search is slower than a table and does not support loopy
+//! games. Stopping at the first option that decides a position is folklore. Lemoine and Viennot,
+//! *Nimbers are inevitable* (2012), show that the order of the options matters.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -48,7 +48,8 @@ use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::stats::EngineStats;
 use space::{ComponentSpace, NodeOptions, NodeSpace, SumSpace};
 
-/// Any theory folded over the positions of single components.
+/// Computes the values of single components under any theory, by folding its algebra over
+/// positions.
 pub struct ComponentFold<A: Algebra> {
     core: NodeSearch<A, ComponentSpace>,
 }
@@ -79,7 +80,7 @@ impl<A: Algebra> ComponentFold<A> {
         self.core.value(world, node, budget)
     }
 
-    /// Returns the cached value of a component; `None` if it was not computed yet.
+    /// Returns the cached value of a component; `None` if the value was not computed yet.
     pub fn lookup(&self, game: GameId, slots: &[Int]) -> Option<A::Value> {
         match self.core.state(self.core.space.find(game, slots)?) {
             NodeState::Known(value) => Some(value),
@@ -87,12 +88,12 @@ impl<A: Algebra> ComponentFold<A> {
         }
     }
 
-    /// Returns the theory.
+    /// Returns the algebra of the theory.
     pub fn algebra(&self) -> A {
         self.core.algebra
     }
 
-    /// Returns the amount of work done.
+    /// Returns the counters of valued positions and listed options.
     pub fn stats(&self) -> EngineStats {
         self.core.stats()
     }
@@ -119,8 +120,8 @@ impl ComponentSearch {
 }
 
 impl GrundyOracle for ComponentSearch {
-    /// Lists each position once. If an option makes a goal, no other is examined. Declines `loopy`
-    /// games.
+    /// The search lists each position once. If an option reaches a goal, no other option is
+    /// examined. `loopy` games are declined.
     fn grundy(
         &mut self,
         world: &World,
@@ -144,10 +145,10 @@ impl GrundyOracle for ComponentSearch {
     }
 }
 
-/// Outcomes of complete sums by search, under any convention without cycles. Two kinds of sums are
-/// stored in a shorter form, which has the same outcome and reduces the number of positions:
-/// components without moves are omitted, and a sum in which play is over contains only the
-/// component that ended it. [`SumSearch::reduced`] returns the short form; the evidence uses it.
+/// Outcomes of complete sums by search, under any convention without cycles. Some sums are stored
+/// in a short form, which has the same outcome and reduces the number of positions. The short form
+/// of a sum omits components without moves. A sum in which play is over is reduced to the component
+/// that ended play. [`SumSearch::reduced`] returns the short form; the evidence uses it.
 pub struct SumSearch {
     core: NodeSearch<OutcomeAlgebra, SumSpace>,
 }
@@ -181,7 +182,7 @@ impl SumSearch {
 }
 
 impl OutcomeOracle for SumSearch {
-    /// Searches until the first option that is P. Declines `loopy` games.
+    /// The search of a sum stops at the first option that is P. `loopy` games are declined.
     fn outcome(
         &mut self,
         world: &World,
@@ -222,13 +223,13 @@ impl Engine for SearchEngine {
     }
 
     fn about(&self) -> &'static str {
-        "memoised search from the position asked, stopping at the first winning move where only the winner is asked"
+        "memoised search from the given position, which stops at the first winning move if only the winner is requested"
     }
 
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
         let why = text!(
-            "from the position asked, by components",
-            "自所问局面起，按部分分解"
+            "from the given position, component by component",
+            "从给定的局面出发，逐个部分求解"
         );
         Ok((why, Box::new(ComponentSearch::new(task.means.order))))
     }
@@ -241,12 +242,12 @@ impl Engine for SearchEngine {
     ) -> OracleAttempt<dyn OutcomeOracle> {
         if conventions.loopy {
             return Err(TaskError::Declined(text!(
-                "play may go round for ever",
+                "play can cycle forever",
                 "对局可能无限循环"
             )));
         }
         let why = text!(
-            "whole positions, to the first winning move",
+            "complete positions, up to the first winning move",
             "搜索整个局面，找到必胜着即停"
         );
         Ok((why, Box::new(SumSearch::new(*conventions, means.order))))
@@ -260,7 +261,7 @@ impl Engine for SearchEngine {
 fn decline_loopy(world: &World, game: GameId) -> Result<(), EngineError> {
     if world.rules(game).conventions().loopy {
         let why = text!(
-            "search needs play that ends; this game is `loopy`",
+            "search requires that play ends; this game is `loopy`",
             "搜索要求对局必定结束；该游戏声明了 `loopy`"
         );
         return Err(EngineError::Declined(why));
@@ -279,8 +280,8 @@ enum NodeState<V> {
 /// A node whose options are being tried.
 struct SearchFrame {
     node: u32,
-    /// The index of its first option in the arena. Its options end where those of the next frame
-    /// begin.
+    /// The index of the frame's first option in the arena. The options of a frame end before the
+    /// first option of the next frame.
     first: usize,
     /// The option that is being valued.
     next: usize,
@@ -291,7 +292,8 @@ enum SearchStep<V> {
     Known(V),
 }
 
-/// The core: folds `algebra` over the nodes of `space`, depth first, with its own stack.
+/// The core of a search: computes the values of `algebra` for the nodes of `space`, depth first,
+/// with its own stack.
 struct NodeSearch<A: Algebra, S> {
     algebra: A,
     space: S,
@@ -303,7 +305,7 @@ struct NodeSearch<A: Algebra, S> {
     frames: Vec<SearchFrame>,
     /// The options of all frames.
     arena: NodeOptions,
-    // Scratch space.
+    // Temporary lists that are reused.
     listed: NodeOptions,
     keys: Vec<(bool, (usize, u64), usize)>,
     part_values: Vec<A::Value>,
@@ -407,7 +409,7 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
         let own = self.bytes();
         budget.allow_memory(own)?;
         budget.make_room(&mut self.frames, 1, own)?;
-        // Every node on the stack will be finished.
+        // Every node on the stack will be added to `finished`.
         budget.make_room(&mut self.finished, self.frames.len() + 1, own)?;
         let new = self.space.len().saturating_sub(self.states.len());
         budget.make_room(&mut self.states, new, own)?;
@@ -476,7 +478,8 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
         }
     }
 
-    /// Continues with the topmost frame until it has a value or needs that of another node.
+    /// Continues with the topmost frame until its node has a value, or the value of another node is
+    /// needed.
     fn advance(&mut self, budget: &Budget<'_>) -> Result<SearchStep<A::Value>, EngineError> {
         let end = self.arena.ends.len();
         let frame = self.frames.last_mut().expect("there is a frame");

@@ -1,6 +1,6 @@
 //! The counters of an engine.
 
-/// The amount of work that an engine has done.
+/// The numbers of positions and options that an engine has processed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EngineStats {
     /// Number of positions whose value was computed.
@@ -10,7 +10,7 @@ pub struct EngineStats {
 }
 
 impl EngineStats {
-    /// Returns the sum of both counters.
+    /// Returns the sums of the counters of `self` and `other`.
     pub fn plus(self, other: EngineStats) -> EngineStats {
         EngineStats {
             positions: self.positions + other.positions,
@@ -18,7 +18,7 @@ impl EngineStats {
         }
     }
 
-    /// Returns the work done since `before`.
+    /// Returns the increase of the counters since `before`.
     pub fn minus(self, before: EngineStats) -> EngineStats {
         EngineStats {
             positions: self.positions - before.positions,

@@ -1,6 +1,6 @@
 //! The engines that fill a table of every position of a box, by code generated from the rules or by
-//! an interpreter. Both return the same oracle. It fills its table at the first query, or uses a
-//! larger table that was filled before.
+//! an interpreter. The code generator and the interpreter use the same type of oracle. The oracle
+//! fills its table at the first query, or uses a larger table that was filled before.
 
 use std::sync::Arc;
 
@@ -26,10 +26,10 @@ use crate::prepared_table::PreparedTable;
 use crate::stats::EngineStats;
 use crate::tier_engine;
 
-/// Limits for preferring a table of a game with several slots to a search: at most
-/// `MAX_SMALL_TABLE_POSITIONS` positions, or at most `MAX_SMALL_TABLE_OPTIONS` options to fill it
-/// from, which takes seconds. For table queries and games with one slot, a table is always
-/// preferred.
+/// For a game with several slots, a table within one of these limits is preferred to a search. The
+/// table has at most `MAX_SMALL_TABLE_POSITIONS` positions, or at most `MAX_SMALL_TABLE_OPTIONS`
+/// options in total. The limits are chosen so that filling a table takes seconds. For table queries
+/// and games with one slot, a table is always preferred.
 const MAX_SMALL_TABLE_POSITIONS: usize = 1 << 20;
 const MAX_SMALL_TABLE_OPTIONS: u64 = 1 << 31;
 
@@ -37,16 +37,17 @@ const MAX_SMALL_TABLE_OPTIONS: u64 = 1 << 31;
 /// from its largest position reaches many of its positions.
 pub const MAX_ALWAYS_FILLED: usize = 1 << 12;
 
-/// The same limit for generated code, some minutes of work, if play reaches many of the positions:
-/// a search takes as long for a hundredth of them.
+/// Maximum number of options of a table for generated code, if play reaches many of the table's
+/// positions. Filling a table with this number of options takes some minutes. In the time that a
+/// table needs, a search values only a hundredth of its positions.
 const MAX_GENERATED_TABLE_OPTIONS: u64 = 1 << 38;
 
-/// A table filled from fewer options is interpreted, because that takes less time than compiling
-/// code, some ten milliseconds.
+/// Minimum total number of options of a table for which code is generated. Tables with fewer
+/// options are filled by the interpreter, because compiling code takes some ten milliseconds.
 const WORTH_GENERATING: u64 = 1 << 22;
 
-/// Maximum number of positions of a table that is made larger than requested because a smaller one
-/// was not large enough for the next query.
+/// Maximum number of positions of a table that is made larger than requested. A table is made
+/// larger if the table of an earlier query was too small for the next query.
 const MAX_ROOMY: usize = 1 << 14;
 
 /// The engine that fills tables with generated code.
@@ -61,7 +62,7 @@ impl Engine for CodegenEngine {
     }
 
     fn about(&self) -> &'static str {
-        "a table of every position of a box, filled by code generated from the rules, on all cores where the order allows it"
+        "a table of every position of a box, filled by code generated from the rules, on all cores if the order allows it"
     }
 
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
@@ -75,7 +76,7 @@ impl Engine for CodegenEngine {
     fn fills(&self, task: &ValueTask<'_>) -> SourceAttempt {
         let Some(machine) = &task.means.machine else {
             return Err(TaskError::Declined(text!(
-                "nothing here runs generated code",
+                "generated code cannot be run here",
                 "此处无法运行生成的代码"
             )));
         };
@@ -99,7 +100,7 @@ impl Engine for CodegenEngine {
         };
         if is_little(most_options.map_err(TaskError::Declined)?) {
             return Err(TaskError::Declined(text!(
-                "a table of {size} positions is sooner interpreted",
+                "the interpreter is faster for a table of {size} positions",
                 "{size} 个局面的表直接解释执行更快"
             )));
         }
@@ -176,7 +177,7 @@ fn outcome_oracle(
     Ok((why, Box::new(outcomes)))
 }
 
-/// Outcomes of the positions of a box, each as a single component.
+/// Outcomes of the positions of a box, where each position is a single component.
 struct BoxOutcomes {
     game: GameId,
     kernel: OutcomeAlgebra,
@@ -220,7 +221,7 @@ impl OutcomeOracle for BoxOutcomes {
     }
 }
 
-/// Returns the box of a task if a table of it is worth filling. Otherwise returns the reason.
+/// Returns the box of a task, or the reason why its table is not worth filling.
 fn prepare_affordable(
     task: &ValueTask<'_>,
     generated: bool,
@@ -240,7 +241,7 @@ fn prepare_affordable(
         && let Some(reached) = tier_engine::count_reached(task, size as u64)?
     {
         return Err(TaskError::Declined(text!(
-            "play reaches {reached} of the {size} positions of the box; a search needs no others",
+            "play reaches only {reached} of the {size} positions of the box; a search visits only these",
             "整个区域有 {size} 个局面，只会到达 {reached} 个；搜索只需考察这些局面"
         )));
     }
@@ -270,14 +271,15 @@ fn prepare_affordable(
 /// The values of the positions of a box.
 pub struct BoxValues {
     game: GameId,
-    /// The positions for which the oracle was built; a reused table may contain more.
+    /// The box of the positions for which the oracle was built; a reused table may contain more
+    /// positions.
     space: TableBox,
     table: Option<Arc<DenseTable>>,
-    /// The input for filling the table; `None` if it was filled before.
+    /// The input for filling the table; `None` if the table was filled before.
     source: Option<BoxFiller>,
-    /// The input for filling a larger table, with room for later queries.
+    /// The input for filling a table that is larger than requested, for later queries.
     roomy: Option<BoxFiller>,
-    /// The work done here, not including that for a reused table.
+    /// The counters of this oracle, without the positions and options of a reused table.
     done: EngineStats,
 }
 

@@ -1,9 +1,10 @@
-//! The engine `tiers`: outcomes and distances of loopy games, looked up in a table that is built
-//! tier by tier ([`tablebase`]) up to the tier of the position. If play reaches only few positions,
-//! the reference engine is faster. The same holds for a game whose moves do not work slot by slot,
-//! unless its positions would not fit in memory. The engine also looks up values of games that end,
-//! if the box around the positions is too large for a table and `require` admits only few of its
-//! rows as positions.
+//! The engine `tiers` for outcomes and distances of loopy games. The engine looks up outcomes and
+//! distances in a table that is built tier by tier ([`tablebase`]), up to the tier of the position.
+//! If play reaches only few positions, the reference engine is faster. If moves do not change each
+//! slot independently, the reference engine is also faster, unless the positions would not fit in
+//! memory. The engine also looks up values of games that end, if the box around the positions is
+//! too large for a table. For games that end, `require` must admit only few rows of numbers in the
+//! box as positions.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
@@ -38,29 +39,32 @@ use crate::tier_code::add_code;
 pub const MAX_REFERENCE_POSITIONS: usize = 20_000;
 /// The number of positions that the reference method lists before a table is planned.
 const LOOKED_AT_FIRST: usize = MAX_REFERENCE_POSITIONS / 10;
-/// Maximum number of table entries per position that was seen to be reachable.
+/// Maximum number of table entries for each position that was found to be reachable.
 const PLACES_FOR_EACH: u64 = 256;
-/// The same limit for values. It is smaller because a search finds values faster than the reference
-/// engine finds outcomes.
+/// Maximum number of table entries for each reachable position, for values. The limit for values is
+/// smaller than for outcomes, because a search finds values faster than the reference engine finds
+/// outcomes.
 const VALUES_FOR_EACH: u64 = 64;
 /// If play reaches this many positions, every table that fits is worth building.
 const MAX_EXPLORED_POSITIONS: u64 = 1 << 16;
 /// Maximum number of components of options that are listed to find the reachable positions. A
-/// search lists as many in a second or two.
+/// search lists this number of components in a second or two.
 const MAX_EXPLORED_COMPONENTS: u64 = 1 << 22;
-/// Maximum number of small steps, per position of a box, to find out whether play reaches few of
-/// them. Filling the box takes more.
+/// Maximum number of small steps per position of a box, for testing whether play reaches only a few
+/// of these positions. Filling a box takes more steps than this test.
 const STEPS_A_PLACE: u64 = 16;
-/// Maximum total number of these steps, about ten milliseconds, because planning must not compute.
+/// Maximum total number of small steps for the reachability test, about ten milliseconds, because
+/// planning must be fast.
 const MAX_STEPS: u64 = 1 << 20;
-/// The reached positions of a box are few if they are at most one in this many.
+/// Play reaches few positions of a box if the box has at least this number of positions for each
+/// reached position.
 const MIN_BOX_RATIO: u64 = 64;
-/// Slots with more values have no slot-by-slot moves.
+/// Moves are added slot by slot only if all requested numbers are below this limit.
 const MAX_SLOT_VALUES: Int = 1 << 12;
 /// Approximate number of bytes that the reference engine uses per position.
 const BY_DEFINITION: u64 = 256;
 
-/// A table that is built tier by tier, as far as it is queried.
+/// A table that is built tier by tier, up to the highest tier that is queried.
 pub struct LazyTable {
     layout: Arc<TierLayout>,
     tables: TierTables,
@@ -68,8 +72,8 @@ pub struct LazyTable {
 }
 
 impl LazyTable {
-    /// Creates the empty table of a plan, for the tiers up to `top`, or returns the reason why it
-    /// is not worth building.
+    /// Creates the empty table of a plan, for the tiers up to `top`, or returns the reason why the
+    /// table is not worth building.
     fn new(
         plan: &TierPlan<'_>,
         top: usize,
@@ -77,13 +81,14 @@ impl LazyTable {
         budget: &Budget<'_>,
     ) -> Result<LazyTable, Text> {
         let (places, largest) = extent(plan, top);
-        // One or two bytes per entry, plus the working memory while the largest tier is built.
+        // The table needs one or two bytes per entry, plus the working memory while the largest
+        // tier is built.
         let needed = places
             .saturating_mul(2)
             .saturating_add(largest.saturating_mul(8));
         if needed > budget.memory {
             return Err(text!(
-                "a table of {places} places takes about {needed} bytes; `grundy big` makes it in a folder",
+                "a table of {places} places needs about {needed} bytes; `grundy big` can build it in a folder",
                 "{places} 个位置的表约需 {needed} 字节；`grundy big` 可在文件夹中生成"
             ));
         }
@@ -108,18 +113,18 @@ impl LazyTable {
         let Text { en, zh } = match layout.check_invertible() {
             _ if layout.what == TableKind::Values => options,
             Ok(()) => Text {
-                en: options.en + "; moves are turned round",
+                en: options.en + "; moves are inverted",
                 zh: options.zh + "；着法可倒推",
             },
             Err(why) => Text {
-                en: options.en + "; moves are sorted by what they lead to: " + &why.en,
+                en: options.en + "; moves are sorted by target: " + &why.en,
                 zh: options.zh + "；着法按去向排序：" + &why.zh,
             },
         };
         let Text { en, zh } = match layout.symmetry() {
             Ok(1) => Text { en, zh },
             Ok(images) => text!(
-                "{en}; of positions that are one another with slots exchanged, in {images} ways, one is filled",
+                "{en}; of positions that differ only by an exchange of slots ({images} exchanges), only one is filled",
                 "{zh}；交换分量（{images} 种）后相同的局面只填其一"
             ),
             Err(why) => Text {
@@ -155,7 +160,7 @@ impl LazyTable {
         )?)
     }
 
-    /// Builds the table up to the tier of a position, if it is not built yet.
+    /// Builds the table up to the tier of a position, if this tier is not built yet.
     ///
     /// # Errors
     /// Returns [`EngineError`] if the rules cannot be evaluated, a move raises the measure of the
@@ -172,7 +177,7 @@ impl LazyTable {
         self.extend(world, top + 1, budget)
     }
 
-    /// Returns the entry of a position; `None` if it is not in the tiers built so far.
+    /// Returns the entry of a position; `None` if the position is not in the tiers built so far.
     fn lookup(&self, slots: &[Int]) -> Option<DecodedEntry> {
         self.layout
             .locate(slots)
@@ -192,20 +197,21 @@ impl LazyTable {
             .sum()
     }
 
-    /// Returns the number of bytes in memory.
+    /// Returns the number of bytes that the table uses in memory.
     pub fn bytes(&self) -> u64 {
         self.tables.bytes()
     }
 }
 
-/// Returns the number of entries of the tiers up to `top`, and of the largest of them.
+/// Returns the number of entries of the tiers up to `top`, and the number of entries of the largest
+/// of these tiers.
 fn extent(plan: &TierPlan<'_>, top: usize) -> (u64, u64) {
     let sizes = || (0..=top).map(|tier| plan.tier(tier).index.size());
     (sizes().sum(), sizes().max().unwrap_or(0))
 }
 
-/// Returns the plan of the positions that play can reach from a component and the tier of the
-/// component, or the reason why there is no plan.
+/// Returns a plan and the tier of a component, or the reason why no plan exists. The plan covers
+/// the positions that play can reach from the component.
 fn plan_tiers<'w>(
     world: &'w World,
     component: &Component,
@@ -230,7 +236,7 @@ fn plan_tiers<'w>(
     })?;
     let (top, _) = plan.locate(&component.slots).ok_or_else(|| {
         TaskError::Declined(text!(
-            "this is no position of the game",
+            "this is not a position of the game",
             "这不是该游戏的局面"
         ))
     })?;
@@ -238,7 +244,8 @@ fn plan_tiers<'w>(
 }
 
 /// Checks that play reaches more than `enough` positions, so that a table of `places` entries is
-/// worth building. Otherwise returns the reason.
+/// worth building. If play reaches fewer positions, returns the reason why the table is not worth
+/// building.
 fn check_worth(
     plan: &TierPlan<'_>,
     from: &[Int],
@@ -293,23 +300,23 @@ fn overflows(fault: &RulesError) -> bool {
 
 #[cold]
 fn rising() -> Text {
-    text!("play rises beyond 64 bits", "对局会升至 64 位以上")
+    text!("numbers in play exceed 64 bits", "对局中的数会超过 64 位")
 }
 
 #[cold]
 fn too_few(places: u64, enough: u64) -> Text {
     text!(
-        "a table has {places} places, and play reaches no more than {enough} positions",
+        "the table would have {places} places, but play reaches at most {enough} positions",
         "表有 {places} 个位置，而可达的局面不超过 {enough} 个"
     )
 }
 
-/// Outcomes and distances of the positions of one game, each as a single component.
+/// Outcomes and distances of the positions of one game, where each position is a single component.
 pub struct LazyDistances(LazyTable);
 
 impl LazyDistances {
     /// Creates the empty table of the positions that play can reach from a component, or returns
-    /// the reason why it is not worth building. Examines some of these positions.
+    /// the reason why the table is not worth building. Examines some of the reachable positions.
     ///
     /// # Errors
     /// Returns [`TaskError`] if the table is declined, the rules cannot be evaluated or the budget
@@ -325,8 +332,8 @@ impl LazyDistances {
         let rules = world.rules(component.game);
         if rules.conventions() != conventions {
             return Err(TaskError::Declined(text!(
-                "the table is of the game as its rules play it",
-                "该表按规则本身的玩法生成"
+                "the table was built under the conventions of the rules",
+                "该表按规则中的约定生成"
             )));
         }
         let (plan, top) = plan_tiers(world, component, facts, TableKind::Remoteness, budget)?;
@@ -339,15 +346,15 @@ impl LazyDistances {
         {
             return Err(TaskError::Declined(why));
         }
-        // Of positions that are equal up to an exchange of slots, only one is visited.
+        // If positions are equal up to an exchange of slots, only one of them is visited.
         let enough = (places / PLACES_FOR_EACH).max(MAX_REFERENCE_POSITIONS as u64)
             / plan.symmetry().unwrap_or(1) as u64;
         check_worth(&plan, &component.slots, places, enough, budget)?;
         Ok(LazyDistances(made))
     }
 
-    /// Returns the outcome of a position and the number of moves to the end, which is 0 for a draw;
-    /// `None` if the position is not in the tiers built so far.
+    /// Returns the outcome of a position, and the number of moves to the end (0 for a draw).
+    /// Returns `None` if the position is not in the tiers built so far.
     pub fn lookup(&self, slots: &[Int]) -> Option<(Outcome, u64)> {
         match self.0.lookup(slots)? {
             DecodedEntry::Wins(outcome, moves) => Some((outcome, moves)),
@@ -377,7 +384,7 @@ struct LazyValues(LazyTable);
 
 impl LazyValues {
     /// Creates the empty table of a task for which box tables were too large, or returns the reason
-    /// why it is not worth building.
+    /// why the table is not worth building.
     fn for_task(task: &ValueTask<'_>, facts: &GameFacts) -> Result<LazyValues, TaskError> {
         let (plan, top) = plan_values(task, facts)?;
         let made = LazyTable::new(&plan, top, &None, task.budget).map_err(TaskError::Declined)?;
@@ -388,8 +395,8 @@ impl LazyValues {
     }
 }
 
-/// Returns the plan of a task's values, if its moves are added slot by slot, and the tier of the
-/// largest position. Otherwise returns the reason.
+/// Returns the plan of a task's values and the tier of the largest position, or the reason why no
+/// plan exists. A plan exists only if moves are added slot by slot.
 fn plan_values<'w>(
     task: &ValueTask<'w>,
     facts: &GameFacts,
@@ -437,9 +444,9 @@ fn enough(places: u64) -> u64 {
     (places / VALUES_FOR_EACH).clamp(MAX_REFERENCE_POSITIONS as u64, MAX_EXPLORED_POSITIONS)
 }
 
-/// Returns whether play from the largest position of a box of `size` entries reaches many of them,
-/// as far as this can be found out quickly. If moves are added slot by slot, it also requires that
-/// at least half of the entries are positions.
+/// Returns whether play from the largest position of a box of `size` entries reaches many entries,
+/// as far as a quick test shows. If moves are added slot by slot, at least half of the entries must
+/// also be positions.
 ///
 /// # Errors
 /// Returns [`EngineError`] if the rules cannot be evaluated or the budget runs out.
@@ -456,8 +463,8 @@ pub(crate) fn reaches_many(task: &ValueTask<'_>, size: usize) -> Result<bool, En
     }
 }
 
-/// Returns whether the rules list enough positions reachable from the largest one before
-/// [`MAX_EXPLORED_COMPONENTS`] components of options were listed.
+/// Returns whether enough positions are reachable from the largest position. At most
+/// [`MAX_EXPLORED_COMPONENTS`] components of options are listed with the rules.
 fn reaches_by_rules(task: &ValueTask<'_>, enough: u64) -> Result<bool, EngineError> {
     match walk(task, enough, MAX_EXPLORED_COMPONENTS, task.budget)? {
         Some(reached) => Ok(reached.positions >= enough),
@@ -465,9 +472,10 @@ fn reaches_by_rules(task: &ValueTask<'_>, enough: u64) -> Result<bool, EngineErr
     }
 }
 
-/// Returns how many positions play from the largest position of a box of `size` positions reaches,
-/// if these are few: at most one in [`MIN_BOX_RATIO`], found within [`STEPS_A_PLACE`] small steps
-/// for each position of the box and [`MAX_STEPS`] in all.
+/// Returns the number of positions that play reaches from the largest position of a box of `size`
+/// positions. Returns `None` if play reaches more than one in [`MIN_BOX_RATIO`] positions. The
+/// search must end within [`STEPS_A_PLACE`] small steps for each position of the box, and
+/// [`MAX_STEPS`] steps in total.
 ///
 /// # Errors
 /// Returns an error if the rules cannot be evaluated or the budget runs out.
@@ -487,13 +495,13 @@ pub(crate) fn count_reached(task: &ValueTask<'_>, size: u64) -> Result<Option<u6
 /// The number of positions that a walk reached.
 struct ReachCount {
     positions: u64,
-    /// Whether these are all positions that play can reach.
+    /// Whether the walk reached all positions that play can reach.
     is_complete: bool,
 }
 
-/// Lists the positions that play reaches from the largest one of a task, until there are
-/// `max_positions` or until `max_components` components of options were listed. Returns `None` if
-/// the largest one is not a position.
+/// Lists the positions that play reaches from the largest position of a task. Stops when
+/// `max_positions` positions are found, or `max_components` components of options are listed.
+/// Returns `None` if the largest numbers of the task are not a position.
 fn walk(
     task: &ValueTask<'_>,
     max_positions: u64,
@@ -608,7 +616,7 @@ impl Engine for TierEngine {
     }
 
     fn about(&self) -> &'static str {
-        "a table made tier by tier: who wins where play may go round, and how soon; values where the rules leave few positions of a box"
+        "a table built tier by tier: outcomes and distances if play can cycle; values if the rules allow only few positions of a box"
     }
 
     fn values(&self, task: &ValueTask<'_>) -> OracleAttempt<dyn GrundyOracle> {
@@ -648,7 +656,7 @@ impl Engine for TierEngine {
 #[inline(never)]
 fn not_for_tiers() -> Text {
     text!(
-        "it is for single components with many positions and small numbers: their values, or who wins where play may go round",
+        "applies only to single components with many positions and small numbers; computes values, or outcomes if play can cycle",
         "只用于局面多而数不大的单个部分：求值，或判断可能循环时的胜负"
     )
 }
@@ -673,7 +681,7 @@ fn outcome_oracle(
     };
     if !task.world.contains(task.game, task.tops, task.budget)? {
         return Err(TaskError::Declined(text!(
-            "the greatest numbers together are no position",
+            "the largest numbers of all slots do not form a position",
             "各最大数合起来不是局面"
         )));
     }

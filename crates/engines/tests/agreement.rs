@@ -1,4 +1,4 @@
-//! Search compared with the naive reference on random rule files, under every convention and in
+//! Search is compared with the reference engine on random rule files, under every convention and in
 //! every order of the options. The number of files is 1,000, or the value of `GRUNDY_RANDOM_FILES`.
 //! A mismatch prints the complete file, the position and both answers.
 
@@ -17,7 +17,8 @@ use rules::play::{Component, SumPosition, ended_at_once, moves, outcome_without_
 use rules::world::World;
 use theory::value::Grundy;
 
-/// Counts of the cases that occurred, so that a generator that lost its variety is noticed.
+/// Counts of the cases that occurred. The counts show whether the generator still produces all
+/// kinds of cases.
 #[derive(Debug, Default)]
 struct Tally {
     sums: u64,
@@ -35,7 +36,7 @@ struct Tally {
     listed: u64,
 }
 
-/// A random file, loaded.
+/// A random rule file that has been loaded.
 struct Case {
     seed: u64,
     text: String,
@@ -64,7 +65,7 @@ impl Case {
                 })
         });
         let mut games: Vec<GameId> = games.collect();
-        // `A` first.
+        // Sorting the games by title puts the game `A` first.
         games.sort_by_key(|&game| world.rules(game).title());
         Case {
             seed,
@@ -271,7 +272,8 @@ fn compare_sums(case: &mut Case, conventions: Conventions, tally: &mut Tally) {
                     fail(format!("{order:?}: no cycle: {cycle:?}"));
                 }
             }
-            // Search may decide before it meets the cycle; then infinite play does not matter.
+            // Search may decide a position before it reaches the cycle. If the search decides the
+            // position early, infinite play does not affect the outcome.
             (Err(EngineError::Endless(_)), Ok(found)) if with_draws == Ok(*found) => {}
             _ => fail(format!(
                 "{order:?}: search {found:?}, reference {expected:?}"
@@ -344,7 +346,7 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
                     fail(format!("{order:?}: no cycles: {a:?}, {b:?}"));
                 }
             }
-            // A loony position is decided before the cycle is met.
+            // A loony position is decided before the cycle is reached.
             (Err(EngineError::Endless(_)), Ok(found)) => {
                 let conventions = Conventions {
                     loopy: true,
@@ -387,7 +389,7 @@ fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
             tally.with_endings +=
                 u64::from(sum.0.iter().any(|c| case.world.rules(c.game).can_end()));
         }
-        // A `strict` game may fail at positions that the values did not need.
+        // The evaluation of a `strict` game may fail at positions whose values were not needed.
         Err(EngineError::Fault(_)) => {}
         other => case.fail(
             &sum,
@@ -397,7 +399,7 @@ fn compare_values_with_sums(case: &mut Case, tally: &mut Tally) {
     }
 }
 
-/// Returns the results of all moves; none if play is over.
+/// Returns the results of all moves; an empty list if play is over.
 fn leaves(world: &World, sum: &SumPosition, conventions: Conventions) -> Vec<SumPosition> {
     if ended_at_once(world, sum, &Budget::generous())
         .expect("no fault")
@@ -409,8 +411,8 @@ fn leaves(world: &World, sum: &SumPosition, conventions: Conventions) -> Vec<Sum
     all.into_iter().map(|step| step.leaves).collect()
 }
 
-/// Returns whether each position is an option of the one before it and the last equals the first,
-/// all in canonical form.
+/// Returns whether each position is an option of the previous position, and the last position
+/// equals the first. All positions are in canonical form.
 fn is_play(
     world: &World,
     cycle: &[SumPosition],
@@ -465,7 +467,8 @@ fn fixpoint(world: &World, root: &SumPosition, conventions: Conventions) -> Outc
     }
 }
 
-/// Checks that each row of evidence follows from earlier rows; returns the first that does not.
+/// Checks that each row of evidence follows from earlier rows. Returns the first row that does not
+/// follow.
 fn checked(
     world: &World,
     search: &mut SumSearch,
@@ -504,7 +507,7 @@ fn checked(
     Ok(())
 }
 
-/// Returns a world with one game, and that game.
+/// Returns a world with one game, and the id of the game.
 fn one_game(text: &str) -> (World, GameId) {
     let mut world = World::empty();
     let names = world.load("test.game", text).expect("the file is right");

@@ -1,4 +1,5 @@
-//! All integration tests of the crate in one binary, so that its libraries are linked once.
+//! All integration tests of the crate in one binary, so that the libraries of the crate are linked
+//! once.
 
 mod agreement;
 mod boxes;

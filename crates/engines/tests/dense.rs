@@ -1,6 +1,6 @@
 //! Tables compared with search at every position: the library, random games, boxes in which a slot
-//! grows, endings, coins. Also which tables are declined, and that they are declined before any
-//! work is done.
+//! grows, endings, coins. The tests also check which tables are declined, and that a table is
+//! declined before any entry is computed.
 
 mod refusals;
 mod sorted;
@@ -44,7 +44,8 @@ fn table(
 
 static JIT: OnceLock<Jit> = OnceLock::new();
 
-/// Counts of the cases that occurred, so that a generator that lost its variety is noticed.
+/// Counts of the cases that occurred. The counts show whether the generator still produces all
+/// kinds of cases.
 #[derive(Debug, Default)]
 struct Tally {
     games: u64,
@@ -130,7 +131,7 @@ fn compare(
     program
 }
 
-/// Compares a complete table with search, and reads its evidence: every position up to `tops` is
+/// Compares a complete table with search, and checks its evidence. Every position up to `tops` is
 /// present, every position of the box has the value that search finds, and every value follows from
 /// earlier rows.
 fn compare_filled(
@@ -156,7 +157,8 @@ fn compare_filled(
         .first()
         .map(|slots| search.grundy(world, game, slots, &budget))
     {
-        // Nothing to compare with: search declines `loopy` games even if play ends.
+        // No values are available for comparison, because search declines `loopy` games even if
+        // play ends.
         return Err(declined);
     }
     let fail = |slots: &[i64], what: String| -> ! {
@@ -323,7 +325,7 @@ fn the_library_agrees_with_search() {
         );
     }
     for (name, why) in [
-        ("Multiplication", "no fill order"),
+        ("Multiplication", "found no order"),
         ("CircleKayles", "another game"),
     ] {
         assert!(
@@ -360,13 +362,14 @@ fn random_games_agree_with_search() {
             Ok(()) => {}
             Err(EngineError::Declined(why)) => {
                 assert!(
-                    !why.en.contains("before the position that has it"),
+                    !why.en
+                        .contains("visits a position before one of its options"),
                     "seed {seed}: {}",
                     why.en
                 );
                 declined += 1;
             }
-            // A move of a `strict` game may leave its range.
+            // A move of a `strict` game may leave the range of a slot.
             Err(EngineError::Fault(RulesError::Rule { .. })) if world.rules(game).strict() => {}
             Err(other) => panic!("seed {seed}: {other:?}\n{}", testkit::random_game(seed)),
         }
@@ -388,7 +391,7 @@ fn random_games_agree_with_search() {
             && tally.required > some,
         "{tally:?}"
     );
-    // Nearly every game compiles to a program, and every program is generated too.
+    // Nearly every game compiles to a program, and code is generated for every program.
     assert!(
         tally.cancelled > some / 2
             && tally.filled[2] == tally.filled[1]
@@ -397,7 +400,7 @@ fn random_games_agree_with_search() {
     );
 }
 
-/// Programs split piecewise affine numbers into cases; the tables are the same.
+/// Programs split piecewise affine numbers into cases. Splitting does not change the tables.
 #[test]
 fn games_that_bend_agree_with_search() {
     let mut rng = Rng::with_seed(16);
@@ -421,7 +424,8 @@ fn games_that_bend_agree_with_search() {
         match compare(&world, game, &facts, &tops, &mut tally) {
             Ok(()) => {}
             Err(EngineError::Declined(why)) => assert!(
-                !why.en.contains("before the position that has it"),
+                !why.en
+                    .contains("visits a position before one of its options"),
                 "{}\n{text}",
                 why.en
             ),
@@ -438,7 +442,8 @@ fn games_that_bend_agree_with_search() {
     );
 }
 
-/// Codeforces 305E, written as in its statement, costs as much as the same moves in simple words.
+/// Codeforces 305E with the rules of its statement costs as much as the same moves with simple
+/// rules.
 #[test]
 fn moves_that_bend_cost_what_plain_ones_do() {
     let stats = |moves: &str| {
@@ -461,7 +466,8 @@ fn moves_that_bend_cost_what_plain_ones_do() {
     assert_eq!(bent.0, dawson.0);
 }
 
-/// A table filled by several workers in waves of tasks is identical to the byte.
+/// A table that several workers fill in waves of tasks is identical, byte for byte, to a table that
+/// one worker fills.
 #[test]
 fn tables_filled_side_by_side_are_the_same() {
     let mut world = World::with_library();
@@ -517,11 +523,13 @@ fn a_box_grows_where_a_slot_may() {
     let budget = Budget::generous();
     let mut world = World::with_library();
     for (name, tops, grown, outside) in [
-        // The last of each is a corner of the box with more weight than was requested. x + y
-        // decreases: from [3, 9] the knight may reach [9, 3], and further.
+        // The last position of each line is a corner of the box with a larger measure than the
+        // requested position. Every move decreases x + y: from [3, 9] the knight may reach [9, 3],
+        // and further positions.
         ("HyperKnight", &[3, 9][..], &[8, 2][..], &[8, 9][..]),
         ("ED", &[4, 9], &[15, 3], &[17, 2]),
-        // The steps weigh 1, 2, 3, 4: a token that goes down is counted one step lower.
+        // The weights of the steps of the staircase are 1, 2, 3, 4. After a move down, a token is
+        // counted with the weight of the step below.
         ("Staircase", &[1, 2, 0, 3], &[6, 0, 0, 0], &[17, 8, 0, 0]),
     ] {
         let game = world
@@ -556,7 +564,7 @@ fn a_box_grows_where_a_slot_may() {
     );
 }
 
-/// Every slot is also bounded by its own range, and slots without weight only by that.
+/// Every slot is bounded by its own range, and a slot without weight has no other bound.
 #[test]
 fn boxes_follow_the_ranges() {
     let mut tally = Tally::default();
@@ -603,7 +611,7 @@ fn boxes_follow_the_ranges() {
                 compare(&world, game, &facts, tops, &mut tally).expect("it is taken");
             }
             (Err(EngineError::Declined(why)), None) => assert!(
-                why.en.contains("`m` may grow") && why.zh.contains("`m`"),
+                why.en.contains("`m` can grow") && why.zh.contains("`m`"),
                 "{}",
                 why.en
             ),
@@ -639,7 +647,8 @@ fn equal_coins_cancel_before_a_goal_counts() {
     let rules = "state n in 0..6 goal n == 0 move when n == 2 : [0] + [0] move when n == 3 : [0] + [1]
         move when n == 4 : [3] + [3] move when n == 5 : [0] + [0] + [0] move when n == 6 : [3] + [1] + [3]";
     let nimber = |n| Grundy::nimber(n).expect("it fits");
-    // Two goals are no goal, and two loony coins leave nothing; of three goals one remains.
+    // Two equal goals cancel, and two equal loony coins cancel; of three equal goals one goal
+    // remains.
     let coins = [
         Grundy::GOAL,
         nimber(0),
@@ -681,8 +690,8 @@ fn equal_coins_cancel_before_a_goal_counts() {
 
 #[test]
 fn an_option_that_ends_play_is_that_end_alone() {
-    // A goal next to a trap, next to a loony component, next to ordinary ones; a trap next to a
-    // loony component.
+    // Sums of a goal and a trap, a goal and a loony component, a goal and ordinary components, and
+    // a trap and a loony component.
     let (world, game, facts) = load(
         "game G { state n in 0..9 goal n == 0 trap n == 1 move when n == 3 : [0] + [2] move when n == 4 : [1] + [3]
            move when n == 5 : [0] + [1] + [3] move when n == 6 : [3] + [2] move when n > 6 : [n - 1] move when n == 9 : [1] + [2] }",

@@ -1,5 +1,5 @@
-//! Rows of pieces that keep their order, solved by the parity of the length of play and compared
-//! with search, for random pushes of all kinds.
+//! Rows of pieces that keep their order, solved by the parity of the length of play, and compared
+//! with search. The rules of the tested games are random pushes of pieces.
 
 use base::budget::Budget;
 use engines::engine::{AccessPattern, Engine, EngineOptions, ValueTask};
@@ -78,7 +78,7 @@ fn pushes(rng: &mut Rng, kinds: i64) -> Vec<(Vec<i64>, Vec<i64>)> {
     let right: Vec<bool> = (0..=kinds).map(|_| rng.bool()).collect();
     (0..rng.usize(1..=3))
         .map(|_| {
-            // One or two consecutive pieces, and free cells before or after them.
+            // One or two consecutive pieces, with free cells before or after the pieces.
             let mut pieces: Vec<i64> = vec![rng.i64(1..=kinds)];
             if rng.u32(..3) == 0 {
                 pieces.push(if rng.bool() {
@@ -90,7 +90,7 @@ fn pushes(rng: &mut Rng, kinds: i64) -> Vec<(Vec<i64>, Vec<i64>)> {
             let free = vec![0; [1, 1, 1, 3, 2][rng.usize(..5)]];
             let (mut before, mut after) =
                 ([&pieces[..], &free].concat(), [&free[..], &pieces].concat());
-            // Next to a piece that does not move.
+            // The pushed piece is next to a piece that does not move.
             if rng.u32(..4) == 0 {
                 let beside = rng.i64(0..=kinds);
                 before.push(beside);
@@ -178,7 +178,8 @@ fn played(case: &Case, slots: &[i64], rng: &mut Rng) -> u64 {
     }
 }
 
-/// If an even number of pieces meets everywhere, the lengths of all plays are odd or all are even.
+/// If every group of pieces that meet has an even number of pieces, the lengths of all plays are
+/// odd, or all lengths are even.
 #[test]
 fn elephants_and_rhinos_in_a_row_of_40() {
     let budget = Budget::generous();
@@ -186,8 +187,8 @@ fn elephants_and_rhinos_in_a_row_of_40() {
     let mut oracle = oracle(&case).expect("they keep their order");
     let mut rng = Rng::with_seed(40);
     for _ in 0..20 {
-        // 14 pieces: rhinos, then three times elephants that meet as many rhinos or two fewer, then
-        // elephants.
+        // The row has 14 pieces: rhinos, then three groups, then elephants. In each group, the
+        // number of rhinos equals the number of elephants, or exceeds it by two.
         let mut pieces = vec![2];
         for (elephants, rhinos) in [(2, 2), (1, 3), (2, 2)] {
             pieces.extend(vec![1; elephants]);
@@ -217,8 +218,8 @@ fn elephants_and_rhinos_in_a_row_of_40() {
     assert_eq!(oracle.stats().positions, 0, "nothing was searched");
 }
 
-/// If an elephant and two rhinos meet, plays of both parities are possible. That part is searched,
-/// and no other.
+/// If an elephant and two rhinos meet, plays of both parities are possible. Only the part with
+/// plays of both parities is searched.
 #[test]
 fn parts_without_a_parity_are_searched() {
     let budget = Budget::generous();
@@ -255,9 +256,10 @@ fn parts_without_a_parity_are_searched() {
         .unwrap()
         .as_nimber()
         .unwrap();
-    // The other parts: one elephant and one rhino with five cells between them, which is 5 moves,
-    // an odd number; and two elephants and two rhinos. There the last rhino catches up by four
-    // cells, and each of three cells is crossed by two pieces, which is 10 moves.
+    // The second part has an elephant and a rhino with five cells between them. All plays of the
+    // second part have 5 moves, an odd number. The third part has two elephants and two rhinos. In
+    // the third part, the last rhino catches up by four cells, and two pieces cross each of three
+    // cells. Hence all plays of the third part have 10 moves.
     let others = 1;
     assert_eq!(value, Grundy::nimber(first ^ others).unwrap());
 }
@@ -273,8 +275,9 @@ fn what_is_no_row_of_pieces_that_keep_their_order() {
     let right = "move i in 1..5 when c[i] == 1 and c[i + 1] == 0 : { c[i] = 0, c[i + 1] = 1 }";
     assert_eq!(row(right), Ok(()));
     for rules in [
-        // Moves back; moves by two cells; moves past another piece; changed; taken; nothing
-        // changed.
+        // In the first games, pieces move back, move by two cells, move past another piece, are
+        // changed or are taken. The last games have a goal, a trap, a requirement, `strict`, or a
+        // move that leaves no component.
         &format!(
             "{right} move i in 1..5 when c[i] == 0 and c[i + 1] == 1 : {{ c[i] = 1, c[i + 1] = 0 }}"
         ),

@@ -33,7 +33,8 @@ fn values_of_random_games_agree_with_search() {
         let (mut folds, means) = (FoldTables::new(kernel), EngineOptions::default());
         let mut search = ComponentFold::with_algebra(kernel, OptionOrder::default());
         let mut rng = Rng::with_seed(seed);
-        // Later tops may be larger or not: the table must still contain the earlier ones.
+        // The maxima of later queries may be larger or smaller. The table must still contain the
+        // positions of earlier queries.
         let mut asked: Vec<Vec<i64>> = Vec::new();
         for round in 0..3 {
             let tops = testkit::random_numbers(&mut rng, &slots);
@@ -71,8 +72,8 @@ fn values_of_random_games_agree_with_search() {
     );
 }
 
-/// A time limit stops the filling with an error, and a later query may fill the table. If memory
-/// does not suffice, the value is left to search.
+/// If a time limit stops the filling with an error, a later query may fill the table. If memory
+/// does not suffice, a search computes the value.
 #[test]
 fn limits_leave_no_table_behind() {
     let (world, game, facts) = load(ROW_GAME);

@@ -1,6 +1,6 @@
 //! Tables of outcomes and of distances to the end, on random rule files, compared with the
-//! definitions at every position. They are filled by the reference interpreter, by the interpreter
-//! of programs and by generated code, with entries of every width.
+//! definitions at every position. The tables are filled by the reference interpreter, by the
+//! interpreter of programs and by generated code, with entries of every width.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -85,7 +85,8 @@ impl<'w> Lengths<'w> {
         self.within(sum, &Budget::generous()).expect("no fault")
     }
 
-    /// The same, as long as the results of one move fit in the budget.
+    /// Returns the length of play by the definition, provided that the results of one move fit in
+    /// the budget.
     fn within(&mut self, sum: &SumPosition, budget: &Budget<'_>) -> Result<Distance, RulesError> {
         if let Some(known) = self.known.get(sum) {
             return Ok(*known);
@@ -115,7 +116,8 @@ impl<'w> Lengths<'w> {
                 .iter()
                 .filter(|option| option.outcome == left)
                 .map(|option| option.moves);
-            // A hurrying winner, and a loser against a delaying winner, minimize the length.
+            // A hurrying winner minimizes the length of play, and so does a loser against a
+            // delaying winner.
             let short = wins == (self.winner == WinnerPreference::Hurries);
             let best = if short { lengths.min() } else { lengths.max() };
             distance = Distance {
@@ -128,7 +130,8 @@ impl<'w> Lengths<'w> {
     }
 }
 
-/// Counts of the cases that occurred, so that a generator that lost its variety is noticed.
+/// Counts of the cases that occurred. The counts show whether the generator still produces all
+/// kinds of cases.
 #[derive(Debug, Default)]
 struct Tally {
     games: u64,
@@ -167,7 +170,8 @@ fn compare<K: TableKernel + Debug>(
                 Ok(table) => table,
                 Err(EngineError::Declined(why)) => {
                     assert!(
-                        !why.en.contains("before the position that has it"),
+                        !why.en
+                            .contains("visits a position before one of its options"),
                         "{}",
                         why.en
                     );
@@ -323,8 +327,8 @@ fn random_games_agree_with_the_definitions() {
             .map(|slot| (slot.low, slot.high))
             .collect();
         let tops = testkit::random_numbers(&mut Rng::with_seed(seed), &slots);
-        // If every move plays in all of many components, there are too many positions for the
-        // definition.
+        // If every move plays in all of many components, the number of positions is too large for
+        // the definition.
         let (mut lengths, small) = (
             Lengths::new(&world, PlayConvention::Normal, WinnerPreference::Hurries),
             Budget::generous().with_memory(1 << 22),
@@ -338,7 +342,7 @@ fn random_games_agree_with_the_definitions() {
             continue;
         }
         match compare_all(&world, game, &facts, &tops, &mut tally) {
-            // A move of a `strict` game may leave its range.
+            // A move of a `strict` game may leave the range of a slot.
             Err(EngineError::Fault(RulesError::Rule { .. })) if world.rules(game).strict() => {}
             other => other.unwrap_or_else(|error| {
                 panic!("seed {seed}: {error:?}\n{}", testkit::random_game(seed))
@@ -369,7 +373,7 @@ fn random_games_agree_with_the_definitions() {
     );
 }
 
-/// Entries become wider if distances do not fit; those of outcomes do not.
+/// Entries become wider if distances do not fit in them. Entries of outcomes do not become wider.
 #[test]
 fn long_play_takes_wider_entries() {
     let (world, game, facts) = load("game G { state n in 0.. move k in {1, 2} : [n - k] }");
@@ -398,8 +402,9 @@ fn long_play_takes_wider_entries() {
                 )
                 .expect("it is taken");
                 assert_eq!(table.table().width, width, "{top} {:?}", table.filled());
-                // In each round of three tokens the loser delays and takes one if the winner
-                // hurries and takes two, or the other way round.
+                // In each round, three tokens are taken. A hurrying winner takes two tokens, and
+                // the loser delays and takes one token. A delaying winner takes one token, and the
+                // loser takes two tokens.
                 let turns = top as u64 / 3 * 2 + (top as u64 % 3).min(1);
                 let outcome = if top % 3 == 0 { Outcome::P } else { Outcome::N };
                 let expected = table
@@ -514,7 +519,7 @@ fn what_a_kernel_does_not_take_is_told() {
     ]);
     let said = lone.outcome(&world, &two, &Budget::generous());
     assert!(
-        matches!(&said, Err(EngineError::Declined(why)) if why.en.contains("stands alone")),
+        matches!(&said, Err(EngineError::Declined(why)) if why.en.contains("a single component")),
         "{said:?}"
     );
     let said = lone.outcome(&world, &alone(game, &[10]), &Budget::generous());
@@ -553,7 +558,7 @@ fn a_decided_position_hides_no_fault() {
     }
 }
 
-/// Sums in which every move plays in all components last as long as their longest component.
+/// A sum in which every move plays in all components lasts as long as its longest component.
 #[test]
 fn suspense_values_sums() {
     let mut world = World::with_library();
@@ -628,7 +633,8 @@ fn evidence_is_in_order() {
     assert!(table.evidence(rows.len()).is_some() && table.evidence(rows.len() - 1).is_none());
 }
 
-/// A table filled by several workers in waves of tasks is identical to the byte.
+/// A table that several workers fill in waves of tasks is identical, byte for byte, to a table that
+/// one worker fills.
 #[test]
 fn tables_filled_side_by_side_are_the_same() {
     let mut world = World::with_library();

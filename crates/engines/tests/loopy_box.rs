@@ -1,6 +1,7 @@
 //! Boxes of loopy games, solved in place, compared with the definition by examining all pairs of a
-//! position and a Nim heap. A position has the value n if it is lost together with a heap of size
-//! n. Otherwise it is infinite, with all n for which it is won.
+//! position and a Nim heap. A position has the value n if its sum with a heap of size n is lost. If
+//! no sum with a heap is lost, the value is infinite, with the set of all n for which the sum is
+//! won.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,8 +14,8 @@ use rules::ir::Int;
 use rules::world::World;
 use theory::loopy::Loopy;
 
-/// Returns a random move of a game with the slots a in 0..n and b in 0..m: linear or not, with
-/// conditions and ranges, or one that leaves nothing.
+/// Returns a random move of a game with the slots a in 0..n and b in 0..m. The move is linear or
+/// nonlinear, and has conditions and ranges, or leaves no component.
 fn random_move(rng: &mut Rng, (n, m): (i64, i64)) -> String {
     let step = |rng: &mut Rng| {
         if rng.bool() {
@@ -59,7 +60,7 @@ fn random_move(rng: &mut Rng, (n, m): (i64, i64)) -> String {
 fn random_game(rng: &mut Rng) -> String {
     let (n, m) = (rng.i64(1..5), rng.i64(1..4));
     let (state, size) = match rng.u8(0..5) {
-        // Two unordered numbers, and another one next to them.
+        // A game with two unordered numbers and one other number.
         0 => {
             let state =
                 ["h[1..2] in 0..N, c in 0..1", "c in 0..1, h[1..2] in 0..N"][rng.usize(0..2)];
@@ -95,11 +96,11 @@ fn random_game(rng: &mut Rng) -> String {
     format!("game A {{ {state} {require} loopy {} }}", moves.join(" "))
 }
 
-/// Returns the outcome of each position with each heap up to `most`, by rounds: lost if every
-/// option is won, won if one is lost.
+/// Returns the outcome of the sum of each position with each heap up to `most`. In each round, a
+/// sum is lost if every option is won, and won if one option is lost.
 fn outcomes(options: &[Vec<Option<usize>>], most: usize) -> Vec<Vec<Outcome>> {
     let heaps = most + 1;
-    // The last index stands for the empty position, which a move to nothing leaves.
+    // The last index stands for the empty position, which a move without result components leaves.
     let nothing = options.len();
     let of = |position: usize, heap: usize| -> Vec<(usize, usize)> {
         let own = options
@@ -236,7 +237,7 @@ fn what_no_box_holds_is_declined() {
     for (text, why) in [
         (
             "game A { state n in 0.. loopy move : [n + 1] move k in 1..n : [n - k] }",
-            "may grow",
+            "can grow",
         ),
         (
             "game A { state n in 0..5 loopy move k in 1..n : [n - k] + [k] }",

@@ -1,5 +1,6 @@
-//! Maximum Nim in many words, compared with search: random bounds of the amount taken, most of
-//! which rise by 0 or 1 and some of which do not, with and without guards.
+//! Maximum Nim in many formulations, compared with search: random bounds of the amount taken, with
+//! and without guards. Most bounds increase by 0 or 1 from each n to the next, and some bounds
+//! increase by more or decrease.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -7,7 +8,7 @@ use theory::value::Grundy;
 
 use crate::case::{Case, theorem};
 
-/// Returns an expression of n built from steps that keep its rise at 0 or 1.
+/// Returns an expression of n that increases by 0 or 1 from each n to the next.
 fn rising(rng: &mut Rng, depth: u32) -> String {
     let inner = |rng: &mut Rng| rising(rng, depth - 1);
     match if depth == 0 {
@@ -38,7 +39,7 @@ fn rising(rng: &mut Rng, depth: u32) -> String {
     }
 }
 
-/// Returns a game, and whether it must be recognized.
+/// Returns a game, and whether the theorem must recognize the game.
 fn written(rng: &mut Rng) -> (String, bool) {
     let low = [0, 0, 0, 1, 5, -3][rng.usize(..6)];
     let high = if rng.u32(..4) == 0 {
@@ -47,7 +48,7 @@ fn written(rng: &mut Rng) -> (String, bool) {
         String::new()
     };
     let bound = match rng.u32(..8) {
-        // These may rise by more, or fall.
+        // The following expressions may increase by more than 1, or decrease.
         0 => format!("n * {} / {}", rng.i64(1..=3), rng.i64(1..=3)),
         1 => format!("{} + n % {}", rng.i64(0..=3), rng.i64(2..=4)),
         2 => format!("{} - n / {}", rng.i64(1..=9), rng.i64(1..=4)),
@@ -124,7 +125,7 @@ fn strange_nim_of_large_heaps() {
         let polls = std::cell::Cell::new(0);
         let budget = Budget::generous();
         for n in [1_000_000_000, 999_999_937, 123_456_789_012] {
-            // The recursion of the editorial, step by step.
+            // The recursion of the editorial, one move at a time.
             let mut left: i64 = n;
             while left >= k && left % k != 0 {
                 left -= left / k + 1;
@@ -141,7 +142,7 @@ fn strange_nim_of_large_heaps() {
     }
 }
 
-/// Numbers beyond the arithmetic of the rules are beyond the reach of the theorem.
+/// The theorem makes no claim about numbers at which the arithmetic of the rules overflows.
 #[test]
 fn numbers_near_the_end_of_64_bits() {
     let case = Case::new("game G { state n in 0.. move x in 1..(n + 5) / 2 : [n - x] }");

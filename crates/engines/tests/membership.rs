@@ -1,6 +1,7 @@
-//! `in` and `not in` as conditions. Each form is compared with a simple test of the numbers, by the
-//! interpreter of rules and by tables, whose programs and generated code come from the same typed
-//! form. Reformatted rules have the same meaning.
+//! `in` and `not in` as conditions. Each form of a condition is compared with a simple test of the
+//! numbers. Both the interpreter of the rules and the tables evaluate each form of a condition. The
+//! programs and generated code of the tables come from the same typed form. Formatting does not
+//! change the meaning of rules.
 
 use crate::boxes::load;
 use base::budget::Budget;

@@ -1,9 +1,11 @@
-//! The theorems on model games, compared with search: games that are a model in other words, with
-//! every value and every move on small positions, and games that only resemble one.
+//! The theorems on model games, compared with search. Games that are reformulations of a model are
+//! compared in every value and every move on small positions. Games that only resemble a model must
+//! not be recognized.
 
 use crate::case::Case;
 
-/// Theorem, game in other words, and the limit of the numbers up to which it is compared.
+/// A theorem, a reformulation of its game, and the limit of the numbers up to which the theorem and
+/// search are compared.
 #[rustfmt::skip]
 const RECOGNISED: &[(&str, &str, i64)] = &[
     ("dynamic", "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(2 * x, m - x)] }", 24),
@@ -89,7 +91,8 @@ const RECOGNISED: &[(&str, &str, i64)] = &[
     ("piles", "game G { state a in 2.., b in 0.. move : { a -= 1 } move k in 1..2 when b > 0 : { b -= k } move : { a -= 2 } }", 9),
 ];
 
-/// Games whose moves are listed by the rules: only values are compared.
+/// Games whose moves are listed by the rules and not by the theorem, so that only values are
+/// compared.
 #[rustfmt::skip]
 const VALUES_ONLY: &[(&str, &str, i64)] = &[
     ("stone-game-2", "game G { state x in 1.. move k in 1..x-1 when k xor x < x : [k] + [k xor x] }", 40),
@@ -128,7 +131,7 @@ fn games_in_other_words_are_recognised_and_every_value_and_move_is_true() {
     }
 }
 
-/// Dynamic subtraction in which the player who takes the last token loses, in other words.
+/// A reformulation of dynamic subtraction in which the player who takes the last token loses.
 #[rustfmt::skip]
 const MISERE: &[(&str, i64)] = &[
     ("game G { state m in 0.., n in 0.. play misere move x in 1..min(m, n) : [m - x, min(2 * x, m - x)] }", 20),
@@ -138,7 +141,7 @@ const MISERE: &[(&str, i64)] = &[
     ("game G { state left in 0.., last in 0.. play misere move x in 1..last : [left - x, x] move x in last + 1..2 * last : [left - x, x] }", 16),
 ];
 
-/// The outcomes and all winning moves under misère play, compared with the definition.
+/// Compares the outcomes and all winning moves under misère play with the definition.
 #[test]
 fn dynamic_subtraction_is_known_under_misere_play_where_k_is_at_least_1() {
     use std::collections::HashMap;

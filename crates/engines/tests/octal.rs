@@ -1,7 +1,7 @@
-//! Octal codes in random words: the rules of a code are written with other names, other numbers for
-//! the heaps, in pieces, mirrored, with empty heaps or without. Each must be recognized by its
-//! code. It must agree with search on every value and move of small heaps, and with the reference
-//! implementation of the code on large ones.
+//! Octal codes in random formulations. The rules of a code are written with other names, other
+//! numbers for the heaps, in pieces, mirrored, and with or without empty heaps. Each formulation
+//! must be recognized as its code. Each formulation must agree with search on every value and move
+//! of small heaps, and with the reference implementation of the code on large heaps.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -32,7 +32,7 @@ struct Writer {
     rng: Rng,
     n: &'static str,
     base: i64,
-    /// Whether `base` is a heap, so that zero tokens may be written as one.
+    /// Whether `base` is a heap of the game, so that zero tokens may be written as a heap.
     empty: bool,
 }
 
@@ -93,7 +93,7 @@ impl Writer {
         }
     }
 
-    /// Writes the moves that leave two heaps; empty ones too if `zeros` is true.
+    /// Writes the moves that leave two heaps, including empty heaps if `zeros` is true.
     fn two(&mut self, taken: i64, zeros: bool) -> String {
         let (n, base) = (self.n, self.base);
         let least = if zeros { base } else { base + 1 };
@@ -104,12 +104,12 @@ impl Writer {
         let parts = parts.join(" + ");
         let cut = base + self.rng.i64(2..9);
         match self.rng.u32(..5) {
-            // Mirror images are omitted.
+            // The moves without their mirror images.
             0 => format!("move left in {least}..{greatest} when left <= {other} : {parts}"),
             1 => format!(
                 "move left in {least}..{greatest} when left + left >= {n} - {taken} + {base} : {parts}"
             ),
-            // In two pieces.
+            // The move is written as two rules.
             2 => format!(
                 "move left in {least}..{greatest} when left < {cut} : {parts} move left in {least}..{greatest} when left >= {cut} : {parts}"
             ),
@@ -136,7 +136,7 @@ impl Writer {
             ));
             bits &= 4;
         }
-        // A rule may occur twice, in different words.
+        // A rule may occur twice, in different formulations.
         for _ in 0..self.rng.u32(1..=2) {
             if bits & 1 == 1 && taken > 0 {
                 rules.push(self.nothing(taken));
@@ -256,8 +256,8 @@ fn random_rule_files_are_recognised_and_every_small_value_and_move_is_true() {
     );
 }
 
-/// Returns the moves grouped by the value that they leave, from the rules and the given values of
-/// the heaps.
+/// Returns the moves, computed from the rules, grouped by the values of the positions that they
+/// leave. The values of the resulting positions are computed from the given values of heaps.
 fn by_the_rules(
     case: &Case,
     slot: i64,
@@ -298,7 +298,8 @@ fn large_heaps_agree_with_the_naive_twin() {
     let budget = Budget::generous();
     let (mut within, mut beyond) = (0, 0);
     for seed in 0..60 {
-        // Two numbers chosen one after the other are too many to be listed.
+        // Games in which a move chooses two numbers are skipped, because they have too many moves
+        // to list.
         let Some(Written {
             text,
             digits,
@@ -317,11 +318,11 @@ fn large_heaps_agree_with_the_naive_twin() {
                 .is_some_and(|why| why.en.contains("table")),
             "seed {seed}"
         );
-        // The recognized number of tokens may be one more or less.
+        // The theorem may count one token more or less than `base` implies.
         let why = form.beyond_reach(&[base + 5001], &budget).unwrap();
         if let Some(why) = why {
             assert!(
-                why.en.contains("prove no period"),
+                why.en.contains("do not prove a period"),
                 "seed {seed}: {}",
                 why.en
             );
@@ -361,8 +362,8 @@ fn large_heaps_agree_with_the_naive_twin() {
     assert!(within >= 20 && beyond >= 3, "{within} {beyond}");
 }
 
-/// If there are too many moves to list, some are returned. All of them are legal and correct, and
-/// the list is empty only if there are none.
+/// If the moves are too many to list, some moves are returned. All returned moves are legal and
+/// correct, and the list is empty only for a position without moves.
 #[test]
 fn some_moves_of_a_very_large_heap() {
     let budget = Budget::generous();
@@ -410,7 +411,7 @@ fn some_moves_of_a_very_large_heap() {
             );
             assert!(found.is_subset(&expected), "{digits:?} to {wanted}");
         }
-        // As far as the numbers reach.
+        // Heaps near the largest possible numbers.
         let largest = if text.contains("..2") {
             base + 1_999_999_999
         } else {
@@ -443,8 +444,8 @@ fn some_moves_of_a_very_large_heap() {
     }
 }
 
-/// Piecewise rules are recognized case by case. If two moves leave the same position, both are
-/// found.
+/// Piecewise rules are recognized case by case. If two moves leave the same position, both moves
+/// are found.
 #[test]
 fn rules_that_bend_are_recognised() {
     for (moves, code) in [
@@ -469,8 +470,8 @@ fn rules_that_bend_are_recognised() {
     }
 }
 
-/// A number that cannot be converted to tokens is beyond reach, and wrapped arithmetic does not
-/// hide that.
+/// The closed form makes no claim about a number that cannot be converted to tokens. Wrapping
+/// arithmetic does not hide numbers that cannot be converted to tokens.
 #[test]
 fn numbers_too_large_for_tokens_are_beyond_reach() {
     let case = Case::new(
@@ -498,7 +499,7 @@ fn numbers_too_large_for_tokens_are_beyond_reach() {
     assert_eq!(form.grundy(&[i64::MAX], &Budget::generous()).unwrap(), None);
 }
 
-/// The search for a period goes as far as a table would, which is further for larger heaps.
+/// The search for a period examines as many heaps as a table for the queried heap would contain.
 #[test]
 fn a_period_is_looked_for_as_far_as_the_heap_is_large() {
     let Written { text, base, .. } = write(7, &[0, 1, 5, 6]);
@@ -510,7 +511,9 @@ fn a_period_is_looked_for_as_far_as_the_heap_is_large() {
             .unwrap()
             .map(|why| why.en)
     };
-    assert!(why(5500).is_some_and(|why| why.contains("prove no period") && why.contains("0.156")));
+    assert!(
+        why(5500).is_some_and(|why| why.contains("do not prove a period") && why.contains("0.156"))
+    );
     assert!(!form.summary().en.contains("prove"));
     assert_eq!(why(12_000), None);
     assert!(
@@ -528,7 +531,7 @@ fn a_period_is_looked_for_as_far_as_the_heap_is_large() {
     );
 }
 
-/// A budget that runs out stops the search for a period, and a second search finds it.
+/// A budget that runs out stops the search for a period, and a second search finds the period.
 #[test]
 fn the_search_for_a_period_can_be_stopped() {
     let case = Case::new(&write(7, &[0, 1, 5, 6]).text);
@@ -565,7 +568,7 @@ fn small_heaps_are_left_to_a_table() {
         assert_eq!(
             why.en,
             format!(
-                "recognised as the octal code 0.77{of}; heaps below 5000 are sooner answered by a table"
+                "recognised as the octal code 0.77{of}; a table is faster for heaps below 5000"
             )
         );
         assert_eq!(form.beyond_reach(&[base + 5_000], &budget), Ok(None));

@@ -1,7 +1,7 @@
-//! Every theorem of the registry compared with its reference implementation: take-away games in
-//! many words, with random parameters. A recognized game must be correct on every small position,
-//! in every value and every move. Games that should be recognized must be, and games that differ
-//! from them in one word must not.
+//! Compares every theorem of the registry with its reference implementation, on take-away games in
+//! many formulations with random parameters. If a theorem recognizes a game, every value and every
+//! move on small positions must be correct. The games of a theorem must be recognized, and games
+//! that differ from such a game in one word must not be recognized.
 
 mod wythoff;
 
@@ -16,7 +16,7 @@ use theory::theorem::{ChosenMove, ClosedForm, ClosedFormEvidence, ConditionError
 use theory::value::Grundy;
 use wythoff::floor_phi;
 
-/// Returns a few ranges of heaps, all equal or not.
+/// Returns a few ranges of heaps. All ranges are equal if `alike` is true.
 fn heaps(rng: &mut Rng, count: usize, alike: bool) -> Vec<HeapRange> {
     let mut heap = || {
         let low = [0, 0, 0, 1, 3, -2][rng.usize(..6)];
@@ -161,8 +161,8 @@ fn what_is_recognised_among_random_games_is_true() {
     assert!(met > testkit::rounds(4, 15), "{met}");
 }
 
-/// Returns rules of one number with bounds and results of every kind of expression; few of them are
-/// covered by a theorem.
+/// Returns rules of one number with bounds and results of every kind of expression. Only a few of
+/// the generated rules are covered by theorems.
 fn odd_words(seed: u64) -> String {
     let mut rng = Rng::with_seed(seed);
     let high = rng.i64(4..=9);
@@ -224,13 +224,14 @@ fn what_is_recognised_in_odd_words_is_true() {
     assert!(met > testkit::rounds(150, 500), "{met}");
 }
 
-/// A theorem, a game that it recognizes, and games that differ in one word and that it must reject.
+/// A theorem, a game that it recognizes, and games that it must reject, each of which differs from
+/// the first game in one word.
 const NEAR_MISS_CASES: &[(&str, &str, &[&str])] = &[
     (
         "nim",
         "game G { state n in 0.. move k in 1..n : [n - k] }",
         &[
-            // One move is missing.
+            // Games in which one move is missing.
             "game G { state n in 0.. move k in 2..n : [n - k] }",
             "game G { state n in 0.. move k in 2.. : [n - k] }",
             "game G { state n in 0.. move k in 1..n - 1 : [n - k] }",
@@ -240,14 +241,14 @@ const NEAR_MISS_CASES: &[(&str, &str, &[&str])] = &[
             "game G { state n in 1.. move k in 1..n - 2 : [n - k] }",
             "game G { state n in 0..20 move k in 1..19 : [n - k] }",
             "game G { state n in 0.. move k in 1..n when k != 3 : [n - k] }",
-            // Half of the moves; a few of them.
+            // Games with only half of the moves, or with only a few moves.
             "game G { state n in 0.. move k in 1..n / 2 : [n - k] }",
             "game G { state n in 0.. move k in 1..n : [n - 2 * k] }",
             "game G { state n in 0.. move k in {1, n} : [n - k] }",
             "game G { state n in 0.. move k in {fib(i) for i in 2..} : [n - k] }",
             "game G { state n in 0.. move k in digits(n) when k > 0 : [n - k] }",
             "game G { state n in 0.. move k in 1..n, j in 1..2 : [n - k - j] }",
-            // One additional move.
+            // Games with one additional move.
             "game G { state n in 0.. move k in 0..n : [n - k] }",
             "game G { state n in 0.. move k in 1..n : [n - k] move when n >= 3 : [n - 1] }",
             "game G { state n in 0.. move k in 1..n : [n - k] move i in 1..n - 1 : [i] + [n - i] }",
@@ -265,7 +266,7 @@ const NEAR_MISS_CASES: &[(&str, &str, &[&str])] = &[
             "game G { state n in 0.. require n != 4 move k in 1..n : [n - k] }",
             "game G { state n in 0.. goal n == 0 move k in 1..n : [n - k] }",
             "game G { state n in 0.. trap n == 0 move k in 1..n : [n - k] }",
-            // Other conventions.
+            // Games with other conventions.
             "game G { state n in 0.. play misere move k in 1..n : [n - k] }",
             "game G { state n in 0.. sum every move k in 1..n : [n - k] }",
             "game G { state n in 0.. sum any move k in 1..n : [n - k] }",
@@ -344,7 +345,7 @@ const NEAR_MISS_CASES: &[(&str, &str, &[&str])] = &[
         "wythoff",
         "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [a - k, b - k] }",
         &[
-            // Without the diagonal, and with a part of it.
+            // Games without the diagonal moves, and with a part of the diagonal moves.
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move : [a - 1, b - 1] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1..3 : [a - k, b - k] }",
@@ -357,18 +358,18 @@ const NEAR_MISS_CASES: &[(&str, &str, &[&str])] = &[
                move k in 1.. when a != b : [a - k, b - k] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k }
                move k in 1.. when k < a : [a - k, b - k] }",
-            // Different numbers taken from the two heaps.
+            // Games in which a move takes different numbers of tokens from the two heaps.
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [a - k, b - 2 * k] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [a - k, b - k - 1] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k }
                move k in 1..a, j in 1..b when -1 <= k - j <= 1 : [a - k, b - j] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [b - k, a - k - 1] }",
-            // Fewer moves on one heap.
+            // Games with fewer moves on one heap.
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1.. : [a - k, b - k] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..3 : { b -= k } move k in 1.. : [a - k, b - k] }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b when k <= a : { b -= k }
                move k in 1.. : [a - k, b - k] }",
-            // More heaps, endings, requirements, other conventions.
+            // Games with more heaps, endings, requirements or other conventions.
             "game G { state a in 0.., b in 0.., c in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k }
                move k in 1..c : { c -= k } move k in 1.. : { a -= k, b -= k } }",
             "game G { state a in 0.., b in 0.. require a >= b move k in 1..a : { a -= k } move k in 1..b : { b -= k }
@@ -397,7 +398,7 @@ fn near_misses_are_not_recognised() {
                 }
                 Err(ConditionError::Stopped(stop)) => panic!("{text}\n{stop:?}"),
             }
-            // If another theorem recognizes the game, it must be correct.
+            // If another theorem recognizes the game, the values of that theorem must be correct.
             for (name, form) in case.recognised() {
                 case.compare(
                     name,
@@ -413,7 +414,7 @@ fn near_misses_are_not_recognised() {
     }
 }
 
-/// Bounds and results that are not linear have their exact meaning; they are not ignored.
+/// Bounds and results that are not linear keep their exact meaning, and are not ignored.
 #[test]
 fn bounds_that_are_not_linear_are_not_everything() {
     for text in [
@@ -427,8 +428,8 @@ fn bounds_that_are_not_linear_are_not_everything() {
 }
 
 /// Returns the moves that the rules of a generated game allow at a position: the rule and its
-/// result. `amounts` returns the amounts that the heaps of a rule must lose to make the position
-/// good.
+/// result. `amounts` returns the numbers of tokens that the heaps of a rule must lose so that the
+/// move wins.
 fn expected_moves(
     written: &TakeAwayGame,
     slots: &[i64],
@@ -452,15 +453,15 @@ fn expected_moves(
     expected
 }
 
-/// Returns the moves of a closed form that lists them.
+/// Returns the moves to a value that a closed form lists.
 fn moves_to(form: &dyn ClosedForm, slots: &[i64], value: Grundy) -> Vec<ChosenMove> {
     form.moves_to(slots, value, &Budget::generous())
         .expect("the budget is generous")
         .expect("it lists them")
 }
 
-/// Returns the moves of a closed form at a large position as rule and result. Each is checked by
-/// its label: the choice must be within its bounds.
+/// Returns the moves of a closed form at a large position as rule and result. Each move is checked
+/// by its label: the choice must be within its bounds.
 fn told_moves(
     case: &Case,
     form: &dyn ClosedForm,
@@ -579,7 +580,7 @@ fn bachet_and_subtraction_from_huge_heaps_give_all_legal_moves_and_no_other() {
         writer.take(&[0], &TakeAmounts::Set(set.clone()));
         let written = writer.finish(false);
         let case = Case::new(&written.text);
-        // The values of a heap far away, from the period of a direct table.
+        // The values of a very large heap, from the period of a direct table.
         let table = direct_table(&set, 10_000);
         let (preperiod, period) = least_period(&table, &set);
         let direct = |size: i64| {
@@ -636,9 +637,9 @@ fn direct_table(set: &[i64], length: i64) -> Vec<u64> {
     table
 }
 
-/// Returns the least period of a table and the least index from which it holds, by trying all. A
-/// period counts if it holds for as many entries as the largest member of the set; from then on it
-/// holds forever.
+/// Returns the least period of a table and the least index from which the period holds, by trying
+/// all periods and indices. A period holds forever if the number of entries for which it holds is
+/// at least the largest member of the set.
 fn least_period(table: &[u64], set: &[i64]) -> (i64, i64) {
     let window = set[set.len() - 1] as usize;
     for period in 1..table.len() {
@@ -694,8 +695,8 @@ fn periods_of_subtraction_sets_are_the_least_and_hold_to_ten_thousand() {
             least_period(&table, &set),
             "{set:?}"
         );
-        // The evidence: the values up to the second occurrence of the window, which is the first
-        // repetition of any window.
+        // The evidence contains the values up to the second occurrence of the window, which is the
+        // first repetition of any window.
         let window = set[set.len() - 1] as u64;
         assert_eq!(
             values,
@@ -724,7 +725,7 @@ fn the_ends_of_the_numbers_are_no_exception() {
     let rules = "state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } move k in 1.. : [a - k, b - k]";
     let wythoff = Case::new(&format!("game G {{ {rules} }}"));
     let (_, form) = &wythoff.recognised()[0];
-    // The pairs with the largest heaps that fit, from the definition ⌊jφ⌋ and ⌊jφ⌋ + j.
+    // The P-positions (⌊jφ⌋, ⌊jφ⌋ + j) with the largest heaps that fit in 64 bits.
     let mut j = 3_522_946_300_000_000_000;
     while floor_phi(j).checked_add(j).is_some() {
         j += 1 << 40;

@@ -1,6 +1,6 @@
-//! Words that are cut: random rules recognized by `word-cuts` agree with search at every word of a
-//! small alphabet, in every value and every move. Rules that differ from them in one word are not
-//! recognized.
+//! Games in which words are cut. Random rules that `word-cuts` recognizes agree with search at
+//! every word of a small alphabet, in every value and every move. Rules that differ in one word
+//! from recognized rules are not recognized.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -39,7 +39,8 @@ fn place(more: i64) -> String {
     }
 }
 
-/// Returns a move that the theorem must recognize; its window is `from..to` around the index.
+/// Returns a move that the theorem must recognize. The window of the move is `from..to`, relative
+/// to the index.
 fn cut(rng: &mut Rng) -> String {
     let (from, to) = (rng.i64(-2..=0), rng.i64(0..=2));
     let letter = |rng: &mut Rng, at: i64| {
@@ -66,7 +67,7 @@ fn cut(rng: &mut Rng) -> String {
             format!("{a} and {b}")
         }
     };
-    // The ends of the word, tested in the range or in the guard.
+    // The ends of the word are tested in the range of the choice or in the guard.
     let mut range = (format!("{}", 1 - from), format!("size(w) - {to}"));
     if rng.bool() {
         range.0 = "1".to_owned();
@@ -94,8 +95,8 @@ fn cut(rng: &mut Rng) -> String {
     )
 }
 
-/// Moves that change letters in such a way that neither the move nor any other move of the game is
-/// possible in its window afterwards.
+/// Moves that change letters. After a move that changes letters, no move of the game is possible in
+/// the window.
 const FLIPS: [&str; 4] = [
     " move i in 1..size(w) - 1 when w[i..i+1] == \"xx\" : { w[i..i+1] = \"oo\" }",
     " move i in 1..size(w) when w[i] == \"x\" and w[i+1] == \"x\" : { w[i] = \"o\" }",
@@ -178,12 +179,12 @@ fn near_misses_are_not_recognised() {
         // The end of a piece makes a move possible.
         "move i in 1..size(w) when w[i-1] != w[i+1] : [w[..i-1]] + [w[i+1..]]",
         "move i in 2..size(w) when w[i-1] == w[i] and not w[i+1] == \"a\" : [w[..i-1]] + [w[i+1..]]",
-        // Pieces that are joined, lost, duplicated, or the complete word.
+        // Moves that join, lose or duplicate pieces, or leave the complete word.
         "move i in 2..size(w) - 1 when w[i-1] == w[i+1] : [w[..i-1] + w[i+1..]]",
         "move i in 2..size(w) - 1 when w[i-1] == w[i+1] : [w[..i-1]]",
         "move i in 2..size(w) - 1 when w[i-1] == w[i+1] : [w[..i]] + [w[i..]]",
         "move i in 2..size(w) - 1 when w[i-1] == w[i+1] : [w[..i-1]] + [w[i-1..i+1]] + [w[i+2..]]",
-        // The index, or the number of letters, matters.
+        // Moves that depend on the index or the number of letters.
         "move i in 2..size(w) - 1 when i % 2 == 0 and w[i-1] == w[i+1] : [w[..i-1]] + [w[i+1..]]",
         "move i in 2..size(w) - 1 when size(w) > 5 and w[i-1] == w[i+1] : [w[..i-1]] + [w[i+1..]]",
         "move i in 2..size(w) - 1 when w[1] == w[i+1] : [w[..i-1]] + [w[i+1..]]",

@@ -1,5 +1,5 @@
-//! Guesses of the parameters of a model from the moves of a game. A proof ([`crate::same`]) must
-//! follow.
+//! Guesses of the parameters of a model from the moves of a game. A proof by [`crate::same`] must
+//! follow each guess.
 
 use base::budget::Budget;
 use clauses::{FloorFactor, SlotMapping};
@@ -12,9 +12,10 @@ use crate::model_match::chosen;
 use crate::pieces::{LinearPiece, pieces};
 use crate::simplex::{SimplexEffort, gcd};
 
-/// Returns a guess of the amounts by which a move lowers only this slot. The amounts up to 64 are
-/// those that can be taken from a position of large numbers. `None` in the list means that much
-/// larger amounts can be taken too. Conclusions from the guess must be shown.
+/// Returns a guess of the amounts by which a move decreases only this slot. The list contains the
+/// amounts up to 64 that can be taken from a position of large numbers. If the list contains
+/// `None`, much larger amounts can be taken too. Conclusions from the guessed amounts must be
+/// proved.
 ///
 /// # Errors
 /// Returns [`ConditionError`] if the moves are not linear, or if the budget runs out.
@@ -48,9 +49,10 @@ pub fn singles(
 }
 
 /// Returns fractions (num, den) that occur in the moves as factors of one number: in results, in
-/// rounded quotients, or in bounds. At most six are returned.
+/// rounded quotients, or in bounds. At most six fractions are returned.
 ///
-/// They are guesses for models that have a factor; conclusions from them must be shown.
+/// The fractions are guesses for models that have a factor; conclusions from these guesses must be
+/// proved.
 ///
 /// # Errors
 /// Returns [`ConditionError`] if the moves are not linear, or if the budget runs out.
@@ -95,8 +97,8 @@ pub fn factors(
     Ok(found.into_iter().collect())
 }
 
-/// Returns irrational factors of one number, rounded down, that occur in the moves. Like
-/// [`factors`], they are guesses for models that have such a factor.
+/// Returns irrational factors of one number, rounded down, that occur in the moves. Like the
+/// results of [`factors`], the returned factors are guesses for models that have a factor.
 ///
 /// # Errors
 /// Returns [`ConditionError`] if the moves are not linear, or if the budget runs out.
@@ -117,7 +119,7 @@ pub fn irrational_factors(
     Ok(found)
 }
 
-/// Returns the pieces of a game with its slots in the order as written.
+/// Returns the pieces of a game with its slots in the order in which they are written.
 fn as_written(
     game: &Game,
     this: GameId,

@@ -1,6 +1,6 @@
 //! Syntactic equality of games: the same rules in the same order, regardless of names, labels and
-//! layout. Used for models whose moves are not linear, so that [`super::same()`] cannot compare
-//! them.
+//! layout. Syntactic comparison is used for models whose moves are not linear, because
+//! [`super::same()`] cannot compare nonlinear moves.
 
 use rules::game::GameId;
 use rules::ir::{Game, Move, ResultPartKind};

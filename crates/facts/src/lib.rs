@@ -1,7 +1,8 @@
-//! Facts about a game that are derived from its rules without playing it. For example: does every
-//! play end, can a move split a component, can a component end the play, does every move subtract?
+//! Facts about a game that are derived from its rules without playing it. Examples are whether
+//! every play ends, whether a move can split a component, whether a component can end play, and
+//! whether every move subtracts.
 //!
-//! Each fact carries its reason. Engines and theorems use the facts as conditions.
+//! Each fact is stored with its reason. Engines and theorems use the facts as conditions.
 
 mod guesses;
 mod identical;
@@ -48,10 +49,10 @@ pub use turn::{Alternation, Certainty, TurnClasses, TurnSlot, alternation, split
 /// The reason why a property of a game could not be shown.
 #[derive(Clone, Debug)]
 pub enum ConditionError {
-    /// A condition fails.
+    /// A condition of the property fails.
     Condition(Text),
-    /// A condition fails, although the game is of the kind in question. The text is worth showing,
-    /// because it says how close the game comes.
+    /// A condition fails, although the game belongs to the class that the property is about. The
+    /// reason should be reported, because it states how close the game comes to the condition.
     Near(Text),
     /// The budget ran out during the test of a condition.
     Stopped(StopReason),
@@ -82,11 +83,11 @@ impl From<Text> for ConditionError {
 pub struct GameFacts {
     /// Id of the game in its world.
     pub this: GameId,
-    /// Weights of the slots whose weighted sum every move lowers in every component that it leaves.
-    /// Their existence proves that play ends.
+    /// Weights of the slots such that every move decreases the weighted sum, in every component
+    /// that the move leaves. If weights with this property exist, every play ends.
     pub measure: Option<Vec<Int>>,
     /// Whether every play ends: `measure` exists, or every move takes a cell of the move list and
-    /// adds none ([`MoveList::always_takes`]).
+    /// adds no cell ([`MoveList::always_takes`]).
     pub ends: bool,
     /// For each slot, whether no move increases it.
     pub never_grows: Vec<bool>,
@@ -97,18 +98,20 @@ pub struct GameFacts {
     pub most_components: Option<usize>,
     /// Whether a move may leave a component of another game.
     pub names_others: bool,
-    /// Whether a component can end the whole play.
+    /// Whether a component can end play.
     pub can_end: bool,
-    /// The moves of a game on a set as a fixed list, or the reason why there is no such list.
+    /// The moves of a game on a set as a fixed list, or the reason why the game has no fixed list
+    /// of moves.
     pub move_list: Result<Arc<MoveList>, Text>,
-    /// The moves, if all of them only subtract; otherwise the reason why not.
+    /// The moves, if all moves only subtract; otherwise the reason why some move does not only
+    /// subtract.
     pub take_away: Result<Vec<SubtractionMove>, Text>,
 }
 
 /// Derives the facts of a game from its rules. `this` is the id of the game in its world.
 ///
-/// The time is polynomial in the size of the rules, and a few seconds at worst. Questions that are
-/// too large are given up, and the corresponding facts are missing.
+/// The time is polynomial in the size of the rules, and at worst a few seconds. Proofs that are too
+/// large are abandoned, and the corresponding facts are missing.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -119,7 +122,8 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
     shown.add(linear::transitions(game, this, &effort), &game.unordered);
     effort.finish()?;
     if !shown.is_all() {
-        // Minima, maxima and alternatives can hide a fact that shows in each of their cases.
+        // A fact may be provable for each case of a minimum, a maximum or an alternative, although
+        // it cannot be shown for the complete expression.
         let effort = SimplexEffort::besides(budget);
         shown.add(
             linear::transitions_by_cases(game, this, &effort),
@@ -145,8 +149,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
         .iter()
         .flat_map(|m| &m.result)
         .any(|p| p.kind.named_games().iter().any(|other| *other != this));
-    // Another game could lead back to this one, so the measure says nothing about the length of
-    // play.
+    // Another game could lead back to this game, so the measure does not show that play ends.
     let measure = shown.measure.filter(|_| !names_others);
     let parts = |shape: &rules::ir::Move| {
         shape
@@ -168,7 +171,8 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
         this,
         ends: measure.is_some() || listed_ends,
         measure,
-        // Sorting preserves this: if no slot grows, the i-th largest number cannot grow either.
+        // Sorting the slots preserves the fact that no slot grows: if no slot grows, the i-th
+        // largest number cannot grow either.
         never_grows: shown.never_grows,
         sorted: linear::is_sorted(game, &SimplexEffort::new(budget)),
         most_components,

@@ -1,10 +1,11 @@
 //! The rules as linear inequalities. Each move becomes one or more transitions. A transition is one
 //! component that the move leaves, with its slots as linear forms in the old slots, the choices and
-//! auxiliary variables. It also holds inequalities that are true whenever the move is legal.
+//! auxiliary variables. A transition also contains inequalities that are true whenever the move is
+//! legal.
 //!
 //! A part that is not linear (a product, a minimum, a rounded quotient, a bit operation) becomes an
-//! auxiliary variable with the inequalities known about it. So everything derived from a transition
-//! is true, but not every true statement can be derived.
+//! auxiliary variable with its known inequalities. So everything derived from a transition is true,
+//! but not every true statement can be derived.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -28,7 +29,7 @@ pub(super) struct LinearSystem<'e> {
 }
 
 impl LinearSystem<'_> {
-    /// Returns [`follows`] for these inequalities.
+    /// Returns the result of [`follows`] for these inequalities.
     pub(super) fn implies(&self, form: &LinearForm) -> bool {
         follows(&self.rows, form, self.effort)
     }
@@ -67,7 +68,7 @@ impl LinearSystem<'_> {
     }
 }
 
-/// Returns whether `form ≤ 0` can be shown to follow from `row ≤ 0` for the given rows. The proof
+/// Returns whether `form ≤ 0` can be shown to follow from `row ≤ 0` for all given rows. The proof
 /// is form = Σ λᵢ·rowᵢ - c for some λᵢ ≥ 0 and c ≥ 0 (Farkas).
 pub(super) fn follows<'l>(
     rows: impl IntoIterator<Item = &'l LinearForm>,
@@ -87,8 +88,8 @@ fn follows_from(rows: &[&LinearForm], form: &LinearForm, effort: &SimplexEffort<
     if effort.is_used_up() {
         return false;
     }
-    // Unknowns: one λ for each row, and the slack of the constants. Equations: one for each
-    // variable, and one for the constants.
+    // The unknowns are one λ for each row, and the slack of the constants. There is one equation
+    // for each variable, and one equation for the constants.
     let unknowns = rows.len() + 1;
     // A variable that occurs in no row is unbounded: its equation has no solution.
     let variables: BTreeSet<usize> = rows
@@ -124,20 +125,21 @@ pub(super) struct Transition<'e> {
     pub(super) slots: Vec<LinearForm>,
 }
 
-/// Maximum number of transitions; games with more get no facts from this module.
+/// Maximum number of transitions. A game with more than `MAX_TRANSITIONS` transitions gets no facts
+/// from this module.
 const MAX_TRANSITIONS: usize = 512;
 
-/// Maximum number of auxiliary variables of a move; the time grows with their square.
+/// Maximum number of auxiliary variables of a move; the time is quadratic in this number.
 const MAX_AUXILIARY_VARIABLES: usize = 256;
 
 /// Maximum number of steps for computing the first element of a set.
 const MAX_STEPS: u64 = 10_000;
 
-/// Maximum number of values of a choice that are tried one by one.
+/// Maximum number of values of a choice that are tried individually.
 const UNROLLED: i128 = 64;
 
-/// Returns every transition of a game to components of itself; `None` if there are too many, or if
-/// a result cannot be expressed.
+/// Returns every transition of a game to components of itself; `None` if the game has too many
+/// transitions, or if a result cannot be expressed.
 pub(super) fn transitions<'e>(
     game: &'e Game,
     this: GameId,
@@ -150,9 +152,10 @@ pub(super) fn transitions<'e>(
     Some(all)
 }
 
-/// Like [`transitions`], but cuts each rule that is only piecewise linear into exact pieces
-/// ([`super::pieces`]), if possible. In each piece a minimum, a maximum or an alternative is a
-/// linear form. Also returns `None` if no rule is cut.
+/// Like [`transitions`], this function returns transitions, but it cuts each rule that is only
+/// piecewise linear into exact pieces ([`super::pieces`]), if possible. In each piece a minimum, a
+/// maximum or an alternative is a linear form. Returns `None` in the cases of [`transitions`], and
+/// also if no rule is cut.
 pub(super) fn transitions_by_cases<'e>(
     game: &'e Game,
     this: GameId,
@@ -249,13 +252,14 @@ pub(super) fn is_sorted(game: &Game, effort: &SimplexEffort<'_>) -> bool {
 /// was read.
 type NamedLinearExpr<'g> = (&'g Expr, Vec<(usize, i128)>);
 
-/// Turns expressions into linear forms and adds the inequalities known about their parts.
+/// Turns expressions into linear forms and adds the known inequalities about parts of the
+/// expressions.
 #[derive(Clone)]
 pub(super) struct LinearBuilder<'g> {
     game: &'g Game,
     pub(super) system: LinearSystem<'g>,
     pub(super) locals: HashMap<usize, LinearForm>,
-    /// Auxiliary variables by meaning.
+    /// Auxiliary variables by their meaning.
     known: HashMap<NamedLinearExpr<'g>, LinearForm>,
 }
 
@@ -309,7 +313,7 @@ impl<'g> LinearBuilder<'g> {
         Some(())
     }
 
-    /// Adds the inequalities that a condition implies, as far as it is linear.
+    /// Adds the inequalities that a condition implies, as far as the condition is linear.
     pub(super) fn assume(&mut self, condition: &'g Expr) -> Option<()> {
         match condition {
             Expr::Binary(BinaryOp::And, sides, _) => {
@@ -352,8 +356,8 @@ impl<'g> LinearBuilder<'g> {
         }
     }
 
-    /// Runs `body` for every value of choices with constant ranges, and skips choices that are not
-    /// constant. Returns whether nothing was skipped.
+    /// Runs `body` for every value of choices with constant ranges. Choices whose ranges are not
+    /// constant are skipped. Returns whether no choice was skipped.
     fn unrolled(
         &mut self,
         choices: &'g [RuleChoice],
@@ -376,7 +380,7 @@ impl<'g> LinearBuilder<'g> {
         Some(complete)
     }
 
-    /// Returns the rows of values of a choice, if they are constant and few.
+    /// Returns the rows of values of a choice, if the values are constant and few.
     fn constant_values(&mut self, choice: &'g RuleChoice) -> Option<Vec<Vec<Int>>> {
         match &choice.domain {
             ChoiceDomain::Range(low, high) => {
@@ -421,8 +425,8 @@ impl<'g> LinearBuilder<'g> {
     }
 
     fn auxiliary(&mut self, expr: &'g Expr) -> Option<LinearForm> {
-        // The same expression over the same choices is the same variable. Different constants of
-        // unrolled choices make it a different one.
+        // If an expression was already read with the same constants, its variable is reused.
+        // If the constants of the unrolled choices differ, the expression gets another variable.
         let mut constants: Vec<(usize, i128)> = self
             .locals
             .iter()
@@ -441,8 +445,8 @@ impl<'g> LinearBuilder<'g> {
         Some(form)
     }
 
-    /// Returns a form for an expression that is not a sum of linear parts, and adds the
-    /// inequalities known about it.
+    /// Returns a form for an expression that is not a sum of linear parts, and adds the known
+    /// inequalities about the expression.
     fn not_linear(&mut self, expr: &'g Expr) -> Option<LinearForm> {
         match expr {
             Expr::Binary(op, sides, _) => {
@@ -474,6 +478,12 @@ impl<'g> LinearBuilder<'g> {
                 }
             },
             Expr::Floor(..) => Some(self.fresh()),
+            Expr::Entry(data, ..) => {
+                let entry = self.fresh();
+                let (low, high) = data.range();
+                self.between(&entry, Some(low.into()), Some(high.into()))?;
+                Some(entry)
+            }
             Expr::Fold(fold, elements, _) => match fold {
                 Fold::Total => match self.elements(elements)? {
                     Some(parts) => parts
@@ -521,8 +531,9 @@ impl<'g> LinearBuilder<'g> {
                     }
                     Function::Isqrt | Function::Bitlen | Function::Popcount => {
                         self.between(&result, Some(0), None)?;
-                        // In a branch that is not taken, x may be negative. Adding the bound there
-                        // would make the system inconsistent, and everything would follow from it.
+                        // In a branch that is not taken, the argument x of the function may be
+                        // negative. If the bound of a branch that is not taken were added, the
+                        // system could be inconsistent, and every statement would follow.
                         if self.system.low(&x).is_some_and(|low| low >= 0) {
                             self.at_most(&result, &x)?;
                         }
@@ -611,8 +622,9 @@ impl<'g> LinearBuilder<'g> {
         }
     }
 
-    /// Makes the choices of a rule from `depth` on. Small constant sets of rows, and ranges that
-    /// index arrays, are tried one value at a time; all other choices become variables.
+    /// Makes the choices of a rule, beginning with the choice at index `depth`. Small constant sets
+    /// of rows, and ranges that index arrays, are tried one value at a time; all other choices
+    /// become variables.
     fn choose(
         &mut self,
         shape: &'g Move,
@@ -670,8 +682,8 @@ impl<'g> LinearBuilder<'g> {
                 Some(())
             }
             ChoiceDomain::Endless(running, from, each, _) => {
-                // The set is increasing, so its first element is its minimum. The element is known
-                // if it depends on nothing else.
+                // The set is increasing, so its first element is its minimum. The first element of
+                // the set is known if it depends only on the running number.
                 let from = self
                     .form(from)?
                     .as_constant()

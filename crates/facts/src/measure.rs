@@ -1,9 +1,9 @@
-//! Proofs that every play ends. Play ends if some non-negative weights of the slots give a sum that
-//! every move lowers in each component that it leaves.
+//! Proofs that every play ends. Play ends if some non-negative weights of the slots exist with
+//! which every move decreases the weighted sum, in each component that the move leaves.
 //!
-//! A few simple weights are tried first, then one linear program over all transitions. This is the
-//! method of Podelski and Rybalchenko (2004) for linear ranking functions, restricted to
-//! non-negative weights.
+//! A few simple weights are tried first, then one linear program over all transitions. The linear
+//! program is the method of Podelski and Rybalchenko (2004) for linear ranking functions,
+//! restricted to non-negative weights.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ use rules::ir::Int;
 
 /// Facts shown about the moves of a game.
 pub(super) struct MonotonicityFacts {
-    /// Weights of the slots whose sum every move lowers.
+    /// Weights of the slots such that every move decreases the weighted sum.
     pub(super) measure: Option<Vec<Int>>,
     /// For each slot, whether no move increases it.
     pub(super) never_grows: Vec<bool>,
 }
 
 impl MonotonicityFacts {
-    /// Creates the facts of a game with this many slots about which nothing is shown yet.
+    /// Creates the facts of a game with the given number of slots; no fact is shown yet.
     pub(super) fn nothing(slots: usize) -> MonotonicityFacts {
         MonotonicityFacts {
             measure: None,
@@ -37,8 +37,8 @@ impl MonotonicityFacts {
     /// Adds the facts that follow from these transitions, which must cover all moves.
     ///
     /// If slots are unordered, one set of transitions may describe the results in the order of the
-    /// rules and another one sorted. None of those slots grows if none of them grows in one of the
-    /// sets.
+    /// rules, and another set the sorted results. It is sufficient that no unordered slot grows in
+    /// one of the two sets of transitions.
     pub(super) fn add(
         &mut self,
         transitions: Option<Vec<Transition<'_>>>,
@@ -66,9 +66,10 @@ impl MonotonicityFacts {
     }
 }
 
-/// Returns weights w ≥ 0 of the slots, not all 0, whose weighted sum falls by `least` or more in
-/// every transition. Simple weights are tried first; only if none of them works, a linear program
-/// is solved. For `least` = 0, all simple weights that work are returned, otherwise only the first.
+/// Returns weights w ≥ 0 of the slots, not all 0, whose weighted sum decreases by `least` or more
+/// in every transition. Simple weights are tried first. A linear program is solved only if no
+/// simple weights work. For `least` = 0, all simple weights that work are returned; otherwise only
+/// the first weights that work are returned.
 ///
 /// Sorting moves numbers between the `unordered` slots, so these slots must have equal weights.
 fn find_weights(
@@ -84,7 +85,7 @@ fn find_weights(
         sortable && transitions.iter().all(|t| lowered(t, weights, least))
     };
     let mut found: Vec<Vec<Int>> = Vec::new();
-    // With one slot the first candidate covers all others.
+    // If the game has one slot, all candidates have the same effect as the first.
     for number in 0..if slots > 1 { slots + 4 } else { 1 } {
         let weight = |slot: usize| match number {
             0 => 1,
@@ -102,7 +103,7 @@ fn find_weights(
         }
     }
     if found.is_empty() {
-        // The program is solved exactly, but checking the weights again is cheap.
+        // The linear program is solved exactly, but another check of the weights is cheap.
         found.extend(
             by_program(transitions, slots, unordered, least).filter(|weights| fall(weights)),
         );
@@ -110,8 +111,8 @@ fn find_weights(
     found
 }
 
-/// Returns weights w ≥ 0, not all 0, with w·(slots after) ≤ w·(slots before) in every transition:
-/// the sum of all weights that are found.
+/// Returns weights w ≥ 0, not all 0, with w·(slots after) ≤ w·(slots before) in every transition.
+/// The result is the sum of all weights that are found.
 pub(super) fn not_rising(
     transitions: &[Transition<'_>],
     slots: usize,
@@ -123,8 +124,8 @@ pub(super) fn not_rising(
         .reduce(|sum, more| sum.iter().zip(&more).map(|(a, b)| a + b).collect())
 }
 
-/// Returns the maximum by which a transition lowers the weighted sum. Returns `None` if that is not
-/// shown to be at most [`MAX_DECREASE`].
+/// Returns the maximum by which a transition decreases the weighted sum. Returns `None` if it is
+/// not shown that this maximum is at most [`MAX_DECREASE`].
 pub(super) fn max_decrease(transitions: &[Transition<'_>], weights: &[Int]) -> Option<Int> {
     const MAX_DECREASE: Int = 1 << 16;
     let within = |most: Int| {
@@ -149,7 +150,7 @@ pub(super) fn max_decrease(transitions: &[Transition<'_>], weights: &[Int]) -> O
     Some(enough)
 }
 
-/// Returns whether the weighted sum falls by `least` or more in this transition.
+/// Returns whether the weighted sum decreases by `least` or more in this transition.
 fn lowered(transition: &Transition<'_>, weights: &[Int], least: i128) -> bool {
     rise(transition, weights)
         .and_then(|rise| rise.plus(1, &LinearForm::constant(least)))
@@ -176,9 +177,9 @@ fn never_grows(transitions: &[Transition<'_>], slot: usize) -> bool {
     })
 }
 
-/// Finds weights with one linear program for all transitions. Its unknowns are the weights, not all
-/// 0, and for each transition the multipliers of its inequalities (Farkas). They must show that the
-/// weighted sum falls by `least` or more.
+/// Finds weights with one linear program for all transitions. The unknowns of the program are the
+/// weights, not all 0, and for each transition the multipliers of its inequalities (Farkas). The
+/// multipliers must show that the weighted sum decreases by `least` or more.
 fn by_program(
     transitions: &[Transition<'_>],
     slots: usize,
@@ -200,8 +201,8 @@ fn by_program(
     }
     let mut equations = Vec::new();
     if least == 0 {
-        // Σ w - slack = 1 excludes the zero weights. If the sum must fall, they are excluded
-        // anyway.
+        // Σ w - slack = 1 excludes the zero weights. If the weighted sum must decrease, other
+        // equations exclude the zero weights.
         let mut some = vec![0; unknowns];
         some[..slots].fill(1);
         some[unknowns - 1] = -1;
@@ -218,8 +219,8 @@ fn by_program(
         let changes: Vec<LinearForm> = (0..slots)
             .map(|i| transition.slots[i].minus(&LinearForm::variable(i)))
             .collect::<Option<_>>()?;
-        // For each variable: Σ λ·row = Σ w·change. For the constants: Σ λ·row - slack = Σ
-        // w·change + least.
+        // The equation of each variable is Σ λ·row = Σ w·change. The equation of the constants is Σ
+        // λ·row - slack = Σ w·change + least.
         for variable in (0..transition.system.variables).map(Some).chain([None]) {
             let coefficient = |form: &LinearForm| match variable {
                 Some(v) => form.terms.get(&v).copied().unwrap_or(0),

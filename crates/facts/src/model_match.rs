@@ -1,11 +1,13 @@
-//! Proofs that two games are the same game written differently: every move of one is a move of the
-//! other, slot for slot, up to shifts of the ranges and the order of the slots.
+//! Proofs that two games are the same game written differently. Each move of one game is a move of
+//! the other game, slot for slot, up to shifts of the ranges and the order of the slots.
 //!
 //! Both games are cut into exact linear pieces ([`super::pieces`]). Other pieces cover a piece if
-//! nothing remains of it after each of them is subtracted. Emptiness is shown by Farkas' lemma in
-//! rational arithmetic. So a "yes" is a proof, and a "no" reports which move could not be matched.
+//! every point of the piece is in one of the other pieces. The proof that every point is covered
+//! uses Farkas' lemma in rational arithmetic. So a positive answer is a proof, and a negative
+//! answer reports the move that could not be matched.
 //!
-//! With numbers substituted, the same pieces find the moves that lead from one position to another.
+//! If numbers are substituted for the slots, the pieces of a game give the moves that lead from one
+//! position to another.
 
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
@@ -21,17 +23,19 @@ use clauses::{FloorFactor, LinearForm, SlotMapping};
 use rules::game::GameId;
 use rules::ir::{Game, Int};
 
-/// Translation of a game to a model, after [`same`] has shown that both are the same game.
+/// Translation of a game to a model, after [`same`] has shown that the game and the model are the
+/// same game.
 #[derive(Clone, Debug)]
 pub struct ModelMatch {
-    /// One view for each order that the slots of a position may have.
+    /// For each order that the slots of a position may have, one view, which maps the slots to
+    /// slots of the model.
     views: Vec<(SlotMapping, Vec<LinearPiece>)>,
     slots: usize,
 }
 
 impl ModelMatch {
-    /// Returns the model's name of a position of this game. Returns `None` if no view applies to
-    /// it.
+    /// Returns the position of the model that corresponds to a position of this game. Returns
+    /// `None` if no view applies to the position of this game.
     pub fn position(&self, slots: &[Int]) -> Option<Vec<Int>> {
         self.find_view(slots).map(|(_, seen)| seen)
     }
@@ -70,10 +74,10 @@ impl ModelMatch {
     }
 }
 
-/// Shows that a game is the same as a model, or reports what could not be matched.
+/// Shows that a game is the same as a model, or reports the move that could not be matched.
 ///
-/// If the model is `unordered`, its slots must be exchangeable; the game may then be `unordered` or
-/// not.
+/// If the model is `unordered`, its slots must be exchangeable. The game itself may be `unordered`
+/// or not.
 ///
 /// # Errors
 /// Returns [`ConditionError`] if some move cannot be matched (the error says why), or if the budget
@@ -91,8 +95,8 @@ pub fn same(
     found
 }
 
-/// Like [`same`], but rejects no game by its moves at small positions. This is the reference
-/// implementation, which takes longer to say no.
+/// Works like [`same`], but does not reject games by their moves at small positions. This function
+/// is the reference implementation of [`same`], and takes longer for games that differ.
 ///
 /// # Errors
 /// Returns the same errors as [`same`].
@@ -122,17 +126,17 @@ fn compare(
     if game.slots.len() != slots {
         let count = game.slots.len();
         return Err(text!(
-            "{name} has {slots} numbers in a position, this game {count}",
+            "a position of {name} has {slots} numbers, a position of this game has {count}",
             "{name} 的局面有 {slots} 个数，该游戏有 {count} 个"
         )
         .into());
     }
     let (sorted, model_sorted) = (!game.unordered.is_empty(), !model.unordered.is_empty());
-    // Either all slots of a game are exchangeable, or none.
+    // Either all slots of a game are exchangeable, or no slots are.
     let partly = |game: &Game| !game.unordered.is_empty() && game.unordered.len() < slots;
     if partly(game) || partly(model) || sorted && !model_sorted {
         return Err(text!(
-            "the slots of {name} are exchanged otherwise",
+            "the exchangeable slots differ from those of {name}",
             "{name} 各分量的可交换性不同"
         )
         .into());
@@ -164,7 +168,7 @@ fn compare(
     };
     if slots > MAX_PERMUTED_SLOTS && model_sorted && !sorted {
         return Err(text!(
-            "too many slots to look at every order",
+            "too many slots to try every order",
             "分量过多，无法逐一检查各种次序"
         )
         .into());
@@ -174,7 +178,7 @@ fn compare(
     } else {
         Samples::default()
     };
-    // Which pieces are empty matters only if no sample distinguishes the games.
+    // The empty pieces are determined only if no sample distinguishes the games.
     let pieces = LazyCell::new(|| {
         theirs
             .moves
@@ -189,7 +193,8 @@ fn compare(
         bounds,
         name,
     };
-    // If positions are not sorted, the game is read once, and then renamed to every order.
+    // If positions are not sorted, the game is read once, and its slots are then renamed to every
+    // order.
     let written = if model_sorted {
         None
     } else {
@@ -207,8 +212,12 @@ fn compare(
         let shifts = (0..slots)
             .map(|i| game.slots[i].low.checked_sub(model.slots[order[i]].low))
             .collect::<Option<Vec<Int>>>();
-        let shifts =
-            shifts.ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
+        let shifts = shifts.ok_or_else(|| {
+            text!(
+                "the ranges of the two games differ by more than 64 bits",
+                "两个游戏的范围相差过大"
+            )
+        })?;
         let view = SlotMapping {
             order,
             shifts,
@@ -216,14 +225,17 @@ fn compare(
         };
         let compared = match (&written, &listed) {
             (Some(written), Some(listed)) => {
-                // The games already differ in another order. For this order only the verdict
-                // matters, not the reason.
+                // The games already differ in another order of the slots. For the current order
+                // only the verdict matters, not the reason.
                 if refusal.is_some() && known.samples.differ(listed, &view) {
                     continue;
                 }
-                let reading = written
-                    .in_view(&view)
-                    .ok_or_else(|| text!("its ranges lie too far apart", "其范围相差过大"))?;
+                let reading = written.in_view(&view).ok_or_else(|| {
+                    text!(
+                        "the ranges of the two games differ by more than 64 bits",
+                        "两个游戏的范围相差过大"
+                    )
+                })?;
                 in_view(&reading, listed, &view, &known, effort)
             }
             _ => {
@@ -240,7 +252,7 @@ fn compare(
         match compared {
             Ok(own) => {
                 views.push((view, own));
-                // If the order of the slots matters in both games, or in neither, one view is
+                // If the order of the slots matters in both games, or in neither game, one view is
                 // enough.
                 if sorted || !model_sorted {
                     break;
@@ -256,12 +268,12 @@ fn compare(
     }
 }
 
-/// Maximum number of values of a choice that is made one value at a time because the resulting
-/// components do not determine it.
+/// Maximum number of values of a choice that are separated into pieces because the resulting
+/// components do not determine the choice.
 const MAX_CHOICE_VALUES: i128 = 4;
 
-/// Maximum number of slots of which every order is tried. With more slots, only the order as
-/// written and its reverse are tried.
+/// Maximum number of slots for which every order of the slots is tried. For more slots, only the
+/// order as written and its reverse are tried.
 const MAX_PERMUTED_SLOTS: usize = 4;
 
 /// Data about a model that do not depend on the view of the game.
@@ -274,7 +286,8 @@ struct ModelData<'k, F: FnOnce() -> Vec<LinearPiece>> {
     name: &'k str,
 }
 
-/// Returns the pieces of a game, read in a view, if its moves are those of the model.
+/// Returns the pieces of a game, read in a view, if the moves of the game are the moves of the
+/// model.
 fn in_view<F: FnOnce() -> Vec<LinearPiece>>(
     game: &LinearGame,
     listed: &SampleMoveCache<'_>,
@@ -291,7 +304,7 @@ fn in_view<F: FnOnce() -> Vec<LinearPiece>>(
     };
     let missing = |number: usize| {
         ConditionError::Near(text!(
-            "a move of {name} is missing (its move {number})",
+            "no move of this game corresponds to move {number} of {name}",
             "缺少 {name} 的一种着法（其第 {number} 条 move）"
         ))
     };
@@ -308,11 +321,11 @@ fn in_view<F: FnOnce() -> Vec<LinearPiece>>(
         .filter(|piece| beyond.is_none_or(|rule| piece.rule <= rule))
     {
         let number = piece.rule + 1;
-        // For most games a piece that does not fit is found soon. Only then it matters whether the
-        // piece is empty.
+        // If two games differ, a piece that does not fit is usually found soon. Whether a piece is
+        // empty matters only if the piece does not fit.
         if !is_choice_determined(piece) && !nothing(piece, effort) {
             return Err(text!(
-                "what move {number} chooses cannot be told from what it leaves",
+                "the choice of move {number} cannot be derived from the position that it leaves",
                 "无法由结果推知第 {number} 条 move 的选择"
             )
             .into());
@@ -362,12 +375,12 @@ fn nothing(piece: &LinearPiece, effort: &SimplexEffort<'_>) -> bool {
     is_empty(&piece.rows, effort)
 }
 
-/// Splits a piece whose choices are not determined by its components into one piece for each of a
-/// few values of such a choice. For example, if `max(0, i - 2)` and `max(0, n - i - 1)` are both 0,
-/// with i from 1 to n, then i is 1 or 2.
+/// Splits a piece if its components do not determine a choice that has few values. The result has
+/// one piece for each of these values. For example, if `max(0, i - 2)` and `max(0, n - i - 1)` are
+/// both 0, with i from 1 to n, then i is 1 or 2.
 ///
-/// The returned pieces cover the given one and do not overlap. The piece is returned unchanged if
-/// some choice has no bounds that are close enough.
+/// The returned pieces cover the given piece and do not overlap. The piece is returned unchanged if
+/// the bounds of some choice are missing or too far apart.
 fn one_by_one(piece: LinearPiece, effort: &SimplexEffort<'_>) -> Vec<LinearPiece> {
     let known = determined_variables(&piece);
     let near = |variable: usize| {
@@ -426,8 +439,8 @@ fn is_choice_determined(piece: &LinearPiece) -> bool {
     determined_variables(piece).into_iter().all(|known| known)
 }
 
-/// Returns which variables the slots and the components together determine. A variable that occurs
-/// nowhere counts as determined.
+/// Returns which variables the slots and the components together determine. A variable that does
+/// not occur in the piece counts as determined.
 fn determined_variables(piece: &LinearPiece) -> Vec<bool> {
     let mut known: Vec<bool> = (0..piece.variables)
         .map(|v| v < piece.slots || !piece.mentions(v))
@@ -451,12 +464,12 @@ fn determined_variables(piece: &LinearPiece) -> Vec<bool> {
 
 /// Returns whether every integer point of the rows satisfies one of the targets.
 fn covered(rows: &[LinearForm], targets: &[Vec<LinearForm>], effort: &SimplexEffort<'_>) -> bool {
-    // Rules with the same text have the same rows.
+    // If two rules have the same text, all rows of the target piece occur among the given rows.
     let alike = |target: &Vec<LinearForm>| target.iter().all(|row| rows.contains(row));
     targets.iter().any(alike) || is_empty(rows, effort) || covered_nonempty(rows, targets, effort)
 }
 
-/// Like [`covered`], for rows that were not shown to be empty.
+/// Returns the result of [`covered`] for rows that were not shown to be empty.
 fn covered_nonempty(
     rows: &[LinearForm],
     targets: &[Vec<LinearForm>],
@@ -500,7 +513,7 @@ fn matching(piece: &LinearPiece, target: &LinearPiece) -> Vec<Vec<LinearForm>> {
 
 fn matched(piece: &LinearPiece, target: &LinearPiece, order: &[usize]) -> Option<Vec<LinearForm>> {
     let (slots, first) = (piece.slots, piece.variables);
-    // The target's own variables are renumbered to come after those of the piece.
+    // The target's own variables are renumbered to come after the variables of the piece.
     let moved = |form: &LinearForm| moved(form, slots, first);
     let mut rows: Vec<LinearForm> = target.rows.iter().map(moved).collect();
     let mut quotients: BTreeMap<usize, (LinearForm, FloorFactor)> = target
@@ -514,8 +527,8 @@ fn matched(piece: &LinearPiece, target: &LinearPiece, order: &[usize]) -> Option
             equations.push(moved(b).minus(a)?);
         }
     }
-    // Solve for the target's variables: by an equation, or because the piece contains the same
-    // rounded quotient.
+    // The equations are solved for the target's variables. A variable is eliminated by an equation,
+    // or because the piece contains the same rounded quotient.
     loop {
         let pivot = equations.iter().enumerate().find_map(|(i, equation)| {
             let (&v, &a) = equation
@@ -561,8 +574,8 @@ fn matched(piece: &LinearPiece, target: &LinearPiece, order: &[usize]) -> Option
         rows.push(LinearForm::default().minus(&equation)?);
         rows.push(equation);
     }
-    // Rounded quotients that the components do not determine: with q = ⌊form / by⌋, q ≤ e means
-    // form ≤ by·e + by - 1, and e ≤ q means by·e ≤ form.
+    // Rounded quotients that the components do not determine are eliminated: with q = ⌊form / by⌋,
+    // q ≤ e means form ≤ by·e + by - 1, and e ≤ q means by·e ≤ form.
     for (&variable, (form, by)) in quotients.iter().rev() {
         let FloorFactor::Over(by) = by else {
             return None;
@@ -598,14 +611,14 @@ fn matched(piece: &LinearPiece, target: &LinearPiece, order: &[usize]) -> Option
     rows.iter().all(told).then_some(rows)
 }
 
-/// Returns the choices by which a piece leads from these slots to these components; `None` if it
-/// does not.
+/// Returns the choices by which a piece leads from given slots to given components; `None` if the
+/// piece does not lead to these components.
 pub(super) fn chosen(piece: &LinearPiece, slots: &[Int], left: &[&Vec<Int>]) -> Option<Vec<Int>> {
     let mut known: Vec<Option<i128>> = vec![None; piece.variables];
     for (i, &slot) in slots.iter().enumerate() {
         known[i] = Some(slot.into());
     }
-    // Returns the known part of a form, and its only unknown term.
+    // Returns the known summand of a form, and the only unknown term of the form.
     let split = |form: &LinearForm, known: &[Option<i128>]| {
         let mut rest = form.constant;
         let mut unknown = None;

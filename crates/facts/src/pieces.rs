@@ -1,6 +1,6 @@
 //! The moves of a game as exact linear pieces: clauses ([`clauses`]) of the linear fragment of the
-//! language, as rows `form ≤ 0`. Parts that are not linear (bits, endless sets) are rejected with a
-//! reason.
+//! language, as rows `form ≤ 0`. Expressions that are not linear (bits, infinite sets) are rejected
+//! with a reason.
 //!
 //! Unlike the transitions of [`super::linear`], the pieces describe the rules completely.
 
@@ -16,16 +16,17 @@ use clauses::{
 use rules::game::GameId;
 use rules::ir::Game;
 
-/// One case of a rule. Variables below the number of slots are the slots of the reader.
+/// One case of a rule. Variables whose index is below the number of slots are the slots of the
+/// reader's position.
 #[derive(Clone, Debug)]
 pub(super) struct LinearPiece {
     pub(super) rule: usize,
     pub(super) slots: usize,
-    /// Inequalities `form ≤ 0`; together they hold exactly in this case.
+    /// Inequalities `form ≤ 0`. A position and choices belong to the case exactly if all rows hold.
     pub(super) rows: Vec<LinearForm>,
     pub(super) variables: usize,
-    /// Variables defined as ⌊form · factor⌋. The only fact used about an irrational factor is that
-    /// equal forms have equal results.
+    /// Variables defined as ⌊form · factor⌋. If the factor is irrational, the only fact used is
+    /// that equal forms have equal results.
     pub(super) quotients: BTreeMap<usize, (LinearForm, FloorFactor)>,
     pub(super) choices: Vec<LinearForm>,
     pub(super) parts: Vec<Vec<LinearForm>>,
@@ -48,7 +49,7 @@ impl LinearPiece {
     }
 
     /// Returns the part of the piece in which a variable has this value. The variable must not be a
-    /// quotient, and no longer occurs in the result.
+    /// quotient. The variable does not occur in the returned piece.
     pub(super) fn with(&self, variable: usize, value: &LinearForm) -> Option<LinearPiece> {
         let put = |form: &LinearForm| form.with(variable, value);
         let all = |forms: &[LinearForm]| forms.iter().map(put).collect::<Option<Vec<_>>>();
@@ -95,8 +96,8 @@ impl LinearGame {
         })
     }
 
-    /// Renames the slots of a game that was read as written to another view, which must not sort.
-    /// Returns `None` if a number exceeds 128 bits.
+    /// Renames the slots of a game to another view. The game must have been read with its slots as
+    /// written, and the view must not sort. Returns `None` if a number exceeds 128 bits.
     pub(super) fn in_view(&self, view: &SlotMapping) -> Option<LinearGame> {
         let slots = view.order.len();
         let renamed = |form: &LinearForm| {
@@ -143,7 +144,7 @@ impl LinearGame {
     }
 }
 
-/// Renumbers the variables of a form beyond the slots, so that they start at `first`.
+/// Renumbers the variables of a form that are not slots, so that their numbers start at `first`.
 pub(super) fn moved(form: &LinearForm, slots: usize, first: usize) -> LinearForm {
     let terms = form
         .terms
@@ -159,7 +160,7 @@ pub(super) fn moved(form: &LinearForm, slots: usize, first: usize) -> LinearForm
 /// Maximum number of cases of a game.
 const MAX_CASES: usize = 400;
 
-/// Returns all pieces of a game in a view, except those that are shown to be empty.
+/// Returns all pieces of a game in a view, except pieces that are shown to be empty.
 pub(super) fn pieces(
     game: &Game,
     this: GameId,
@@ -171,7 +172,7 @@ pub(super) fn pieces(
     Ok(all)
 }
 
-/// Refuses games in which a component can end play, or be urgent.
+/// Returns an error for games in which a component can end play or be urgent.
 pub(super) fn refuse_endings(game: &Game) -> Result<(), Text> {
     if game.can_end_play() {
         return Err(text!(
@@ -188,8 +189,8 @@ pub(super) fn refuse_endings(game: &Game) -> Result<(), Text> {
     Ok(())
 }
 
-/// All pieces of a game in a view, also those that are empty: to see that takes longer than to read
-/// them off the rules.
+/// Returns all pieces of a game in a view, including empty pieces. Empty pieces are included
+/// because detecting an empty piece takes longer than reading it.
 pub(super) fn perhaps_empty(
     game: &Game,
     this: GameId,
@@ -199,7 +200,7 @@ pub(super) fn perhaps_empty(
     refuse_endings(game)?;
     if game.strict || game.coins {
         return Err(text!(
-            "the game is `strict` or of coins",
+            "the game is `strict` or a coin game",
             "该游戏声明了 `strict` 或为翻硬币游戏"
         ));
     }
@@ -208,7 +209,7 @@ pub(super) fn perhaps_empty(
         all.extend(of_rule(game, this, view, rule, effort)?);
         if all.len() > MAX_CASES {
             return Err(text!(
-                "its moves fall into too many cases to be compared",
+                "the moves of the game have too many cases to be compared",
                 "其着法的情形过多，无法比较"
             ));
         }

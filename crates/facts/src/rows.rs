@@ -1,5 +1,5 @@
-//! Rows: lists of moves that are the same at every place of a row. The elements that are present
-//! form runs, and each run is a heap of the same octal game.
+//! Rows of elements: lists of moves that contain the same moves at every position of a row. The
+//! elements that are present form runs, and each run is a heap of the same octal game.
 
 use std::collections::BTreeSet;
 
@@ -8,20 +8,22 @@ use clauses::CellMove;
 /// Maximum number of octal digits.
 const MAX_DIGITS: usize = 32;
 
-/// The remainder of a run after a move: the number of elements at its left end and at its right
-/// end.
+/// The remainder of a run after a move: the number of elements that remain at its left end and at
+/// its right end.
 type RowEnds = (usize, usize);
 
 /// Returns the digits d_1, d_2, … of the octal code of a game whose moves only take elements. A run
 /// of n consecutive elements of the ground set is a heap of size n, and runs are summands. Returns
-/// `None` if the moves do not form such a row, or if the row is too short to show all digits.
+/// `None` if the moves do not form a row of an octal game, or if the row is too short to show all
+/// digits.
 ///
-/// Each move needs an interval p..q, takes some of its elements, and takes nothing beyond p - 1 and
-/// q + 1; so it belongs to one run. In every run of at most three times the longest move, the
-/// remainders (counted at both ends) are compared with the digits. Longer runs have no other moves.
-/// A move near an end is a move of the shorter run there, and a move in the middle is a move of a
-/// run around it; the converse also holds. The cost is O(n · s²) for n elements and moves of at
-/// most s.
+/// Each move needs the elements of an interval p..q, takes some of these elements, and takes no
+/// element beyond p - 1 and q + 1. So each move belongs to one run. In every run of at most three
+/// times the longest move, the remainders (counted at both ends) are compared with the digits.
+/// Longer runs have no moves of another form. A move near an end of a run is also a move of a
+/// shorter run at that end. A move in the middle of a run is also a move of a shorter run around
+/// the taken elements. Conversely, every move of a shorter run is a move of each longer run that
+/// contains the shorter run. The cost is O(n · s²) for n elements and moves of at most s.
 pub fn row_code(elements: usize, moves: &[CellMove]) -> Option<Vec<u8>> {
     if !moves
         .iter()
@@ -71,12 +73,13 @@ pub fn row_code(elements: usize, moves: &[CellMove]) -> Option<Vec<u8>> {
     }
     let digits: Vec<u8> = digits.iter().map(Digit::number).collect();
     let last = digits.iter().rposition(|&digit| digit > 0)?;
-    // Two remaining heaps become visible only in a run that is longer than the taken part by two.
+    // A move that leaves two heaps is possible only in a run that is at least two elements longer
+    // than the taken interval.
     (last + 3 <= longest).then(|| digits[..=last].to_vec())
 }
 
-/// Returns the first and the last element that a move needs, if these elements and those that it
-/// takes can be part of a row.
+/// Returns the first and the last element that a move needs. Returns `None` if the needed elements,
+/// or the elements that the move takes, exclude a row.
 fn bounded(one: &CellMove) -> Option<(usize, usize, &CellMove)> {
     let (first, last) = (
         usize::from(*one.needs.first()?),
@@ -87,7 +90,7 @@ fn bounded(one: &CellMove) -> Option<(usize, usize, &CellMove)> {
         .then_some((first, last, one))
 }
 
-/// Returns the remainder of a run after a move, if nothing remains between the two ends.
+/// Returns the remainder of a run after a move, if no element remains between the two ends.
 fn ends(one: &CellMove, start: usize, length: usize) -> Option<RowEnds> {
     let is_there = |place: &usize| !one.takes.contains(&(*place as u16));
     let left = (start..start + length).take_while(is_there).count();
@@ -99,14 +102,15 @@ fn ends(one: &CellMove, start: usize, length: usize) -> Option<RowEnds> {
 /// Remainders that a digit allows after a fixed number of elements is taken from a run.
 struct Digit {
     nothing: bool,
-    /// One heap, at the right end or at the left end.
+    /// Whether one heap may remain at the right end, and whether one heap may remain at the left
+    /// end.
     one: [bool; 2],
     two: bool,
 }
 
 impl Digit {
-    /// Derives the digit from the moves in two runs: a long one of which `left` elements remain,
-    /// and one that may be taken completely.
+    /// Derives the digit from the moves in two runs: a long run of which `left` elements remain,
+    /// and a run that may be taken completely.
     fn from_moves(left: usize, long: &BTreeSet<RowEnds>, taken: &BTreeSet<RowEnds>) -> Digit {
         Digit {
             nothing: taken.contains(&(0, 0)),
@@ -119,7 +123,7 @@ impl Digit {
         u8::from(self.nothing) + 2 * u8::from(self.one != [false; 2]) + 4 * u8::from(self.two)
     }
 
-    /// Returns the remainders if `left` elements remain.
+    /// Returns the allowed remainders if `left` elements remain.
     fn leaves(&self, left: usize) -> BTreeSet<RowEnds> {
         if left == 0 {
             return self.nothing.then_some((0, 0)).into_iter().collect();

@@ -20,15 +20,15 @@ use rules::ir::Int;
 pub struct Runs(Vec<(Int, Int)>);
 
 impl Runs {
-    /// Adds all numbers from `low` to `high`, both inclusive; none if `low` is greater than `high`.
-    /// O(r) for r runs.
+    /// Adds all numbers from `low` to `high`, both inclusive; adds no number if `low` is greater
+    /// than `high`. The cost is O(r) for r runs.
     pub fn add(&mut self, low: Int, high: Int) {
         if low > high {
             return;
         }
         let (mut low, mut high) = (low, high);
-        // Runs that end before the new one and are not adjacent to it are unchanged. The same is
-        // true of runs that begin after it.
+        // Runs that end before the new run and are not adjacent to it are unchanged. Runs that
+        // begin after the new run and are not adjacent to it are also unchanged.
         let first = self.0.partition_point(|run| run.1 < low.saturating_sub(1));
         let last = self
             .0

@@ -1,6 +1,7 @@
-//! Comparison of the moves of two games at a few small positions. It precedes the comparison at all
-//! positions. A move that only one of the games has proves that they differ. It is found much
-//! faster than the failure of a proof that they are the same.
+//! Comparison of the moves of two games at a few small positions. The comparison at small positions
+//! precedes the comparison at all positions. A move that only one of the two games has proves that
+//! the games differ. Finding a move that only one game has is much faster than a failed proof that
+//! the games are the same.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,24 +16,25 @@ use clauses::{
 use rules::game::GameId;
 use rules::ir::{Game, Int};
 
-/// Maximum number of budget polls for listing the moves of one position. If the list takes longer,
-/// the position is not used.
+/// Maximum number of budget polls for listing the moves of one position. If listing the moves takes
+/// longer, the position is not used.
 const MAX_POLLS: u32 = 20;
 
 /// The components that a move leaves, in increasing order.
 type SampleOptions = Vec<Vec<Int>>;
 
-/// Moves as pairs of the rule that makes them and the components that they leave.
+/// Moves as pairs. A pair consists of the rule that makes the move and the components that the move
+/// leaves.
 type Moves = BTreeSet<(usize, SampleOptions)>;
 
-/// Small positions of a model with its moves there; empty by default.
+/// Small positions of a model, with the moves at each position. The default value has no positions.
 #[derive(Default)]
 pub(super) struct Samples {
     all: Vec<(Vec<Int>, Rc<Moves>)>,
 }
 
 impl Samples {
-    /// Creates the samples of a model that was read as written.
+    /// Creates the samples of a model whose slots were read in the order in which they are written.
     pub(super) fn new(model: &Game, reading: &LinearGame, effort: &SimplexEffort<'_>) -> Samples {
         let listed = SampleMoveCache::new(reading, None, effort);
         let moves = |position: Vec<Int>| listed.moves_at(&position).map(|moves| (position, moves));
@@ -41,13 +43,13 @@ impl Samples {
         }
     }
 
-    /// Returns whether the moves of a game differ from those of the model at some sample.
+    /// Returns whether the moves of a game differ from the moves of the model at some sample.
     pub(super) fn differ(&self, game: &SampleMoveCache<'_>, view: &SlotMapping) -> bool {
         self.foreign(game, view).next().is_some() || self.missing(game, view).next().is_some()
     }
 
-    /// Returns the rules of a game that make a move which the model lacks, one rule for each sample
-    /// with such a move.
+    /// Returns the rules of a game with a move that the model lacks, one rule for each sample that
+    /// has such a move.
     pub(super) fn foreign(
         &self,
         game: &SampleMoveCache<'_>,
@@ -58,8 +60,8 @@ impl Samples {
         })
     }
 
-    /// Returns the rules of the model that make a move which the game lacks, one rule for each
-    /// sample with such a move.
+    /// Returns the rules of the model with a move that the game lacks, one rule for each sample
+    /// that has such a move.
     pub(super) fn missing(
         &self,
         game: &SampleMoveCache<'_>,
@@ -71,7 +73,7 @@ impl Samples {
     }
 }
 
-/// Returns the rule of the first move that is not among the others.
+/// Returns the rule of the first move of one list that is not in the other list.
 fn first_beyond(moves: &Moves, others: &Moves) -> Option<usize> {
     let others: BTreeSet<&SampleOptions> = others.iter().map(|(_, left)| left).collect();
     moves
@@ -83,15 +85,16 @@ fn first_beyond(moves: &Moves, others: &Moves) -> Option<usize> {
 /// The moves of a game, cached for each position that was queried.
 pub(super) struct SampleMoveCache<'g> {
     game: &'g LinearGame,
-    /// The view in which the game was read; `None` if it was read as written.
+    /// The view in which the game was read; `None` if its slots were read in the order in which
+    /// they are written.
     read_in: Option<&'g SlotMapping>,
     effort: &'g SimplexEffort<'g>,
     known: RefCell<BTreeMap<Vec<Int>, Option<Rc<Moves>>>>,
 }
 
 impl<'g> SampleMoveCache<'g> {
-    /// Creates the cache for a game that was read as written, or in the only view that will be
-    /// used.
+    /// Creates the cache for a game whose slots were read in the order in which they are written,
+    /// or in the only view that will be used.
     pub(super) fn new(
         game: &'g LinearGame,
         read_in: Option<&'g SlotMapping>,
@@ -106,7 +109,7 @@ impl<'g> SampleMoveCache<'g> {
     }
 
     /// Returns the moves at a position, in the notation in which the game was read. Returns `None`
-    /// if it is not a position, or if the moves cannot be listed.
+    /// if `position` is not a position, or if the moves cannot be listed.
     fn moves_at(&self, position: &[Int]) -> Option<Rc<Moves>> {
         if let Some(known) = self.known.borrow().get(position) {
             return known.clone();
@@ -165,7 +168,8 @@ impl<'g> SampleMoveCache<'g> {
     }
 }
 
-/// Returns some positions near the minimum. At most `ALONE` slots are raised individually.
+/// Returns some positions near the minimum of the slots. At most `ALONE` slots are increased
+/// individually.
 fn positions(game: &Game) -> Vec<Vec<Int>> {
     const ALONE: usize = 4;
     let count = game.slots.len();

@@ -1,8 +1,8 @@
 //! Linear programs in exact rational arithmetic: the two-phase simplex method with Bland's rule, on
 //! small dense tableaus.
 //!
-//! The programs show facts about all positions of a game, so a rounding error would be a wrong
-//! theorem. If a number exceeds 128 bits, there is no result.
+//! The programs show facts about all positions of a game, so a rounding error would produce a false
+//! fact. If a number exceeds 128 bits, the linear program has no result.
 
 use std::cell::Cell;
 
@@ -20,12 +20,14 @@ impl Ratio {
     const ZERO: Ratio = Ratio { num: 0, den: 1 };
 
     /// Returns self - a·b. Common factors are cancelled before the multiplication. The numbers in a
-    /// tableau are hardly longer than those of its constants, but their products would be.
+    /// tableau have hardly more digits than the constants of the tableau, but products of these
+    /// numbers would have more digits.
     fn minus_product(self, a: Ratio, b: Ratio) -> Option<Ratio> {
         if a.num == 0 || b.num == 0 {
             return Some(self);
         }
-        // Nearly all numbers are integers, which need no division.
+        // Nearly all numbers in a tableau are integers, for which no common factor needs to be
+        // divided out.
         if (self.den, a.den, b.den) == (1, 1, 1) {
             return Some(Ratio {
                 num: self.num.checked_sub(a.num.checked_mul(b.num)?)?,
@@ -39,7 +41,8 @@ impl Ratio {
             .num
             .checked_mul(left)?
             .checked_sub(product.num.checked_mul(right)?)?;
-        // Any other common factor divides the common factor of the denominators.
+        // A common factor of the new numerator and denominator divides `common`, the common factor
+        // of the old denominators.
         let rest = gcd(num, common);
         Some(Ratio {
             num: num / rest,
@@ -56,7 +59,7 @@ impl Ratio {
         })
     }
 
-    /// Divides by a number, which must not be zero.
+    /// Divides this fraction by a number, which must not be zero.
     fn divided_by(self, other: Ratio) -> Option<Ratio> {
         if self.num == 0 || (other.num, other.den) == (1, 1) {
             return Some(self);
@@ -79,11 +82,11 @@ impl Ratio {
     }
 }
 
-/// Returns the greatest common divisor; for 0 and a positive number, that number.
+/// Returns the greatest common divisor. For 0 and a positive number, returns that number.
 pub(super) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
-        // Division of 64-bit numbers is much faster.
+        // Division of 64-bit numbers is much faster than division of 128-bit numbers.
         (a, b) = match (u64::try_from(a), u64::try_from(b)) {
             (Ok(short), Ok(by)) => (b, u128::from(short % by)),
             _ => (b, a % b),
@@ -101,7 +104,8 @@ impl From<i128> for Ratio {
 
 /// Effort limit for all programs of one game together, counted in rewritten tableau entries. A game
 /// with too many or too large programs gets fewer facts, so that the time stays bounded. If the
-/// budget runs out, the effort is used up at once, and [`SimplexEffort::finish`] reports it.
+/// budget runs out, the effort is used up at once, and [`SimplexEffort::finish`] reports the
+/// reason.
 pub(super) struct SimplexEffort<'b> {
     left: Cell<u64>,
     stopped: Cell<Option<StopReason>>,
@@ -109,12 +113,12 @@ pub(super) struct SimplexEffort<'b> {
 }
 
 impl<'b> SimplexEffort<'b> {
-    /// Limit for programs that usually succeed.
+    /// Effort limit for programs that usually succeed.
     const MAX_REWRITTEN_ENTRIES: u64 = 10_000_000;
-    /// Limit for additional attempts.
+    /// Effort limit for second attempts.
     const LITTLE: u64 = 1_000_000;
 
-    /// Creates the effort of a first attempt within this budget.
+    /// Creates the effort limit of a first attempt within this budget.
     pub(super) fn new(budget: &'b Budget<'b>) -> SimplexEffort<'b> {
         SimplexEffort {
             left: Cell::new(SimplexEffort::MAX_REWRITTEN_ENTRIES),
@@ -123,7 +127,7 @@ impl<'b> SimplexEffort<'b> {
         }
     }
 
-    /// Creates the smaller effort of a second attempt, after the usual method has failed.
+    /// Creates the smaller effort limit of a second attempt, after the usual method has failed.
     pub(super) fn besides(budget: &'b Budget<'b>) -> SimplexEffort<'b> {
         SimplexEffort {
             left: Cell::new(SimplexEffort::LITTLE),
@@ -131,15 +135,15 @@ impl<'b> SimplexEffort<'b> {
         }
     }
 
-    /// Returns whether no further program is solved.
+    /// Returns whether the effort is used up, so that no further program is solved.
     pub(super) fn is_used_up(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// Charges `entries` rewritten entries; returns `None` if the effort does not allow them.
+    /// Charges `entries` rewritten entries. Returns `None` if this charge exceeds the effort limit.
     pub(super) fn spend(&self, entries: usize) -> Option<()> {
         let left = self.left.get().checked_sub(entries as u64);
-        // A failed charge uses up the rest: nothing more is tried.
+        // A failed charge uses up the remaining effort, so no further program is tried.
         self.left.set(left.unwrap_or(0));
         if let Err(stop) = self.budget.steps(entries) {
             self.left.set(0);
@@ -149,8 +153,8 @@ impl<'b> SimplexEffort<'b> {
         left.map(|_| ())
     }
 
-    /// Runs `list` with at most `looks` budget polls. Returns `None` if it takes longer, or if the
-    /// list cannot be made.
+    /// Runs `list` with at most `looks` budget polls. Returns `None` if `list` takes longer, or if
+    /// it fails.
     pub(super) fn limited<T>(
         &self,
         looks: u32,
@@ -170,7 +174,8 @@ impl<'b> SimplexEffort<'b> {
         }
     }
 
-    /// Checks the budget at the end: results count only if it did not run out.
+    /// After all programs, reports whether the budget ran out. Results count only if the budget did
+    /// not run out.
     pub(super) fn finish(&self) -> Result<(), StopReason> {
         self.stopped.get().map_or(Ok(()), Err)
     }
@@ -186,8 +191,8 @@ pub(super) fn too_large(height: usize, width: usize) -> bool {
 }
 
 /// Returns some x ≥ 0 with `rows[i].0 · x = rows[i].1` for every i that minimises `cost · x`.
-/// Returns `None` if there is no such x, the minimum is unbounded, numbers exceed 128 bits, or the
-/// effort is used up.
+/// Returns `None` if no x satisfies the equations, the minimum is unbounded, numbers exceed 128
+/// bits, or the effort is used up.
 pub(super) fn minimise(
     rows: &[(Vec<i128>, i128)],
     cost: &[i128],
@@ -197,7 +202,7 @@ pub(super) fn minimise(
     if too_large(height, width) {
         return None;
     }
-    // Columns: the variables, one artificial variable for each row, the right side.
+    // The columns are the variables, one artificial variable for each row, and the right side.
     let last = width + height;
     let mut tableau: Vec<Vec<Ratio>> = Vec::with_capacity(height);
     for (i, (row, right)) in rows.iter().enumerate() {
@@ -219,8 +224,8 @@ pub(super) fn minimise(
     if infeasible {
         return None;
     }
-    // Artificial variables that remained in the basis at zero are removed from it if possible.
-    // Otherwise their row is redundant.
+    // Artificial variables that remained in the basis at zero are removed from the basis if
+    // possible. If an artificial variable cannot be removed, its row is redundant.
     for i in 0..height {
         if basis[i] >= width
             && let Some(column) = (0..width).find(|&j| tableau[i][j] != Ratio::ZERO)
@@ -240,7 +245,7 @@ pub(super) fn minimise(
     Some(solution)
 }
 
-/// Pivots until no column among the first `allowed` lowers the cost.
+/// Pivots until no column among the first `allowed` columns decreases the cost.
 fn descend(
     tableau: &mut [Vec<Ratio>],
     basis: &mut [usize],
@@ -257,8 +262,8 @@ fn descend(
         }
     }
     loop {
-        // Bland's rule: the first column that helps, and the first row among the tightest. This
-        // prevents cycles.
+        // Bland's rule: the first column that decreases the cost, and the first row among the
+        // tightest rows. Bland's rule prevents cycles.
         let Some(column) = (0..allowed).find(|&j| reduced[j].num < 0) else {
             return Some(());
         };
@@ -329,7 +334,7 @@ mod tests {
         assert_eq!(minimise(&[(vec![1], -1)], &[0], &effort), None);
         // min -x is unbounded.
         assert_eq!(minimise(&[(vec![1, -1], 0)], &[-1, 0], &effort), None);
-        // A duplicate row.
+        // The program contains a duplicate row.
         let x = minimise(&[(vec![1, 1], 2), (vec![1, 1], 2)], &[1, 0], &effort).unwrap();
         assert_eq!((x[0].parts(), x[1].parts()), ((0, 1), (2, 1)));
     }

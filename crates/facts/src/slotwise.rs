@@ -1,11 +1,12 @@
-//! Games whose moves work slot by slot: once its choices are made, a move computes each slot from
-//! at most one old slot. Examples are `c[t] = if t == 1 then 2 else turned(c[t-1])`, `x + dx` and
-//! `a - k`.
+//! Games whose moves work slot by slot: after its choices are made, a move computes each new slot
+//! from at most one old slot. Examples are `c[t] = if t == 1 then 2 else turned(c[t-1])`, `x + dx`
+//! and `a - k`.
 //!
-//! Within ranges of the slots each such function is a table. So the minimum and the maximum that a
-//! move adds to a total of functions of single slots is a sum of table entries. These bounds are
-//! exact except for guards that read several slots. The tables can also be inverted: a position and
-//! a move give the positions from which it leads there (inverse moves).
+//! Within ranges of the slots, each function of a single slot is a table. A total is a sum of
+//! functions of single slots. So the minimum and the maximum that a move adds to a total are sums
+//! of table entries. The bounds of a total are exact if no guard reads several slots. The tables
+//! can also be inverted, which gives inverse moves. An inverse move gives, for a position, the
+//! positions from which the move leads to this position.
 //!
 //! If a game does not work slot by slot, the reason is reported.
 
@@ -32,17 +33,18 @@ const UNWATCHED: usize = 64;
 const MAX_MOVES: usize = 1 << 14;
 /// Maximum number of values of a slot in a game with many moves.
 const MAX_SLOT_VALUES: usize = 1 << 12;
-/// If a slot has more than [`MAX_SLOT_VALUES`] values: the maximum number of its values, and the
-/// maximum number of table entries of all moves together.
+/// Maximum number of values of a slot, if a slot has more than [`MAX_SLOT_VALUES`] values. For
+/// these wide slots, `MAX_WIDE_ENTRIES` limits the number of table entries of all moves together.
 const MAX_WIDE_SLOT_VALUES: usize = 1 << 19;
 const MAX_WIDE_ENTRIES: usize = 1 << 23;
 
-/// A new slot as a function of an old one.
+/// A new slot as a function of an old slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotUpdate {
     /// The old slot; `None` if the value is constant.
     pub source: Option<usize>,
-    /// The new value for each value of the old slot, starting at its minimum.
+    /// The value of the new slot for each value of the old slot, starting at the minimum of the old
+    /// slot.
     pub table: Vec<Int>,
 }
 
@@ -57,20 +59,21 @@ pub struct SlotGuard {
     pub reads: Option<BTreeSet<usize>>,
 }
 
-/// A rule with its choices made, and one component that it leaves, if any.
+/// A rule with its choices made, and one component that the move leaves, if the move leaves any
+/// component.
 #[derive(Clone, Debug)]
 pub struct ResolvedMove {
-    /// Allowed values of each old slot: those for which guards of this slot hold and the results
-    /// are in their ranges.
+    /// Allowed values of each old slot. A value is allowed if the guards of this slot hold and the
+    /// results are in their ranges.
     pub allowed: Vec<Vec<bool>>,
     /// Part of `allowed` that depends on the choices.
     pub own: Vec<Vec<bool>>,
-    /// Part of `allowed` that the rule states before anything is chosen. `allowed` is the
-    /// intersection of `own` and `standing`.
+    /// Part of `allowed` that follows from the conditions of the rule before any choice. `allowed`
+    /// is the intersection of `own` and `standing`.
     pub standing: Arc<Vec<Vec<bool>>>,
     /// Guards that read several slots.
     pub guards: Vec<SlotGuard>,
-    /// The slots of the component; `None` if the move leaves nothing.
+    /// The slots of the component; `None` if the move leaves no component.
     pub slots: Option<Vec<SlotUpdate>>,
 }
 
@@ -78,7 +81,7 @@ pub struct ResolvedMove {
 #[derive(Clone, Debug)]
 pub struct Slotwise {
     lows: Vec<Int>,
-    /// Slots that are kept sorted.
+    /// Slots whose values are sorted.
     unordered: Range<usize>,
     made: Vec<ResolvedMove>,
 }
@@ -122,7 +125,7 @@ impl Slotwise {
     }
 
     /// Returns the moves with their choices made. A move that leaves several components has one
-    /// entry for each.
+    /// entry for each component.
     pub fn resolved_moves(&self) -> &[ResolvedMove] {
         &self.made
     }
@@ -156,8 +159,8 @@ impl Slotwise {
         Some(all)
     }
 
-    /// Returns the minimum and the maximum that a move adds to a total; `None` if they cannot be
-    /// determined. Both are 0 for a game without moves to components of itself.
+    /// Returns the minimum and the maximum that a move adds to a total; `None` if these bounds
+    /// cannot be determined. Both bounds are 0 for a game without moves to components of itself.
     pub fn adds(&self, total: &Total) -> Option<(Int, Int)> {
         let (mut least, mut most) = (0, 0);
         if !total.is_same_in(&self.unordered) {
@@ -197,7 +200,7 @@ impl Slotwise {
                     let (a, b) = bounds.unwrap_or((sum, sum));
                     bounds = Some((a.min(sum), b.max(sum)));
                 }
-                // A slot without an allowed value: the move is never legal.
+                // If a slot has no allowed value, the move is never legal.
                 let Some((a, b)) = bounds else { continue 'made };
                 (low, high) = (low.checked_add(a)?, high.checked_add(b)?);
             }
@@ -235,7 +238,7 @@ impl SlotwiseReader<'_> {
         self.choose(0, &scope, all, guards)
     }
 
-    /// Makes the choices from `depth` on, one value at a time.
+    /// Makes the choices of a rule one value at a time, beginning with the choice at index `depth`.
     fn choose(
         &mut self,
         depth: usize,
@@ -304,8 +307,8 @@ impl SlotwiseReader<'_> {
         })
     }
 
-    /// Restricts the allowed values to those for which a guard of one slot holds. A guard of
-    /// several slots is added to `guards`, to be tested later.
+    /// If a guard reads one slot, restricts the allowed values of the slot to the values for which
+    /// the guard holds. A guard that reads several slots is added to `guards`, to be tested later.
     fn assume(
         &self,
         guard: &Expr,
@@ -355,7 +358,7 @@ impl SlotwiseReader<'_> {
         for part in &self.shape.result {
             if !part.generators.is_empty() {
                 return Err(text!(
-                    "a move leaves as many components as the position says",
+                    "the number of components that a move leaves depends on the position",
                     "一着留下的部分个数由局面决定"
                 ));
             }
@@ -413,7 +416,7 @@ impl SlotwiseReader<'_> {
         );
         if wide && (self.made.len() + 1) * entries > MAX_WIDE_ENTRIES {
             return Err(text!(
-                "the moves are too many for slots of more than {MAX_SLOT_VALUES} values",
+                "too many moves for slots with more than {MAX_SLOT_VALUES} values",
                 "分量取值超过 {MAX_SLOT_VALUES} 个时着法过多"
             ));
         }
@@ -423,11 +426,11 @@ impl SlotwiseReader<'_> {
                 "着法超过 {MAX_MOVES} 种"
             ));
         }
-        // A move takes memory for all slots, so a game with many slots and many moves may exceed
-        // the limit.
+        // A move needs memory for all slots, so a game with many slots and many moves may exceed
+        // the memory limit.
         if self.made.len() >= UNWATCHED && thread_limit::allow(0).is_err() {
             return Err(text!(
-                "the moves take too much memory slot by slot",
+                "listing the moves slot by slot takes too much memory",
                 "逐分量列出着法所需内存过多"
             ));
         }
@@ -563,7 +566,7 @@ impl SlotwiseReader<'_> {
     fn several(&self, slot: usize) -> Text {
         let name = self.game.slots.get(slot).map_or("", |slot| &slot.name);
         text!(
-            "what a move makes of `{name}` depends on several slots",
+            "the value of `{name}` after a move depends on several slots",
             "一着之后 `{name}` 的值依赖于多个分量"
         )
     }
@@ -571,7 +574,7 @@ impl SlotwiseReader<'_> {
 
 fn unread() -> Text {
     text!(
-        "a move cannot be read slot by slot",
+        "a move cannot be expressed slot by slot",
         "有一着不能逐个分量读出"
     )
 }

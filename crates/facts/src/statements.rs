@@ -8,12 +8,13 @@ use rules::world::World;
 
 use crate::{CellMeaning, Certainty, GameFacts, rows, tiers, turn, turns};
 
-/// A statement about a game, with its reason, as EXPLAIN prints it.
+/// A statement about a game, with its reason, as `explain` prints it.
 #[derive(Clone, Debug)]
 pub struct Fact {
     /// Short name of the fact.
     pub name: &'static str,
-    /// Whether the statement holds; `None` if neither it nor its negation could be shown.
+    /// Whether the statement holds; `None` if neither the statement nor its negation could be
+    /// shown.
     pub holds: Option<bool>,
     /// The statement.
     pub statement: Text,
@@ -22,8 +23,8 @@ pub struct Fact {
 }
 
 /// Returns the facts as statements. If play may cycle, two statements are added that matter only
-/// for large tables: measures that no move raises, and whether moves work slot by slot. The cost is
-/// that of [`facts`](crate::facts).
+/// for large tables: measures that no move increases, and whether moves work slot by slot. The cost
+/// is the same as the cost of [`facts`](crate::facts).
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -33,7 +34,7 @@ pub fn in_words(
     facts: &GameFacts,
     budget: &Budget<'_>,
 ) -> Result<Vec<Fact>, StopReason> {
-    let read_off = || text!("read off the rules", "由规则直接读出");
+    let read_off = || text!("derived from the rules", "由规则直接读出");
     let declared = || text!("declared", "已声明");
     let mut list = Vec::new();
     let mut add = |name, holds, statement, reason| {
@@ -64,11 +65,11 @@ pub fn in_words(
         }
         None if facts.ends => match facts.move_list.as_ref().map(|list| list.sense) {
             Ok(CellMeaning::Letters) => text!(
-                "every move replaces a letter, and letters do not come back",
+                "every move replaces a letter, and replaced letters do not occur again",
                 "每一着都替换字母，被替换的字母不再出现"
             ),
             Ok(CellMeaning::Mixed) => text!(
-                "every move takes or adds an element, and none is both taken and added",
+                "every move takes or adds an element, and no element is both taken and added",
                 "每一着都拿走或添上元素，没有元素既被拿走又被添上"
             ),
             _ => text!(
@@ -77,8 +78,8 @@ pub fn in_words(
             ),
         },
         None => text!(
-            "no linear measure was found that every move lowers; a search will see it if play goes round",
-            "没有找到每一着都使之减小的线性度量；若出现循环，搜索时会发现"
+            "no linear measure that every move lowers was found; a search will detect whether play can cycle",
+            "没有找到每一着都使之减小的线性度量；搜索时会发现是否可能循环"
         ),
     };
     add(
@@ -102,15 +103,15 @@ pub fn in_words(
         );
         let (en, zh) = (says.en, says.zh);
         let statement = text!(
-            "no move raises {en}: a table is filled tier by tier",
-            "没有着法使{zh}增大：可逐层填表"
+            "no move raises {en}, so a table can be filled tier by tier",
+            "没有着法使{zh}增大，因此可逐层填表"
         );
         add("tiers", measure.shown.then_some(true), statement, reason);
     }
     if let Some(slotwise) = slotwise {
         let statement = text!(
-            "a move makes of every slot a function of one slot",
-            "着法使每个分量成为某一个分量的函数"
+            "after a move, every slot is a function of a single slot",
+            "一着之后，每个分量都是某一个分量的函数"
         );
         add(
             "slotwise",
@@ -121,16 +122,16 @@ pub fn in_words(
     }
     if !game.symmetries.0.is_empty() {
         let statement = text!(
-            "the game is the same with slots exchanged: a large table fills one of the positions that are so",
-            "交换分量后游戏不变：大表只填这样的局面之一"
+            "exchanging slots does not change the game, so a large table stores only one of the equivalent positions",
+            "交换分量后游戏不变，因此大表只存等价局面之一"
         );
         add(
             "symmetry",
             None,
             statement,
             text!(
-                "declared; who fills a table shows it of the rules, or tests it",
-                "已声明；填表时由规则表明或加以检验"
+                "declared in the rules; when a table is built, the symmetry is proved from the rules or tested",
+                "已声明；填表时由规则证明或加以检验"
             ),
         );
     }
@@ -171,7 +172,7 @@ pub fn in_words(
             "entailing",
             Some(true),
             text!(
-                "a move may entail the next: urgent components go first",
+                "a move can force the next one: urgent components must be moved in first",
                 "着法可能强制应着：紧急的部分必须先走"
             ),
             text!(
@@ -187,13 +188,13 @@ pub fn in_words(
     {
         let says = if game.unordered.len() == game.slots.len() {
             text!(
-                "slots may be exchanged: positions are kept sorted",
+                "slots can be exchanged; positions are stored in sorted order",
                 "各分量可交换：局面按从大到小存放"
             )
         } else {
             let array = first.name.split('[').next().unwrap_or_default();
             text!(
-                "the numbers of `{array}` may be exchanged",
+                "the numbers of `{array}` can be exchanged",
                 "`{array}` 的各数可交换"
             )
         };
@@ -213,12 +214,12 @@ pub fn in_words(
             "turn",
             (turn.certainty == Certainty::Shown).then_some(true),
             text!(
-                "`{name}` says whose turn it is; in a sum each component keeps its own",
+                "`{name}` is the player to move; in a sum, each component has its own `{name}`",
                 "`{name}` 表示轮到谁走；在和中每个部分各有自己的 `{name}`"
             ),
             match turn.certainty {
                 Certainty::Shown => text!(
-                    "every move takes it from one of two classes to the other, and the moves depend on the class",
+                    "every move changes this slot from one class of values to the other, and the moves depend on the class",
                     "每一着都使它由两类值中的一类变为另一类，而着法取决于其类别"
                 ),
                 Certainty::Observed => text!(
@@ -243,14 +244,14 @@ pub fn in_words(
             CellMeaning::Mixed if takes => (
                 "one-way",
                 text!(
-                    "every element is only taken by moves, or only added",
+                    "every element is either only taken or only added by moves",
                     "每个元素或只被拿走，或只被添上"
                 ),
             ),
             CellMeaning::Letters => (
                 "one-way",
                 text!(
-                    "letters that moves replace do not come back",
+                    "letters that a move replaces do not occur again",
                     "被着法替换的字母不再出现"
                 ),
             ),
@@ -265,40 +266,43 @@ pub fn in_words(
                 "absence",
                 Some(true),
                 text!(
-                    "a move may be made only later, once what bars it is gone",
-                    "某一着可能要等阻碍它的东西消失后才能走"
+                    "some moves become possible only after an obstacle is removed",
+                    "有的着法要等阻碍它的东西消失后才能走"
                 ),
                 text!(
-                    "some moves need something not to be there",
+                    "some moves require that an element is absent",
                     "有的着法要求某物不在"
                 ),
             );
         }
         let apart = text!(
-            "parts that no move joins are summands",
+            "parts of a position that no move connects are summands",
             "没有着法相连的部分是各自独立的加项"
         );
         let named = match moves.sense {
             CellMeaning::Letters => text!(
-                "a move depends on the letters that it names alone",
+                "a move depends only on the letters that it names",
                 "着法只取决于它所指明的字母"
             ),
             _ => text!(
-                "a move depends on the elements that it names alone",
+                "a move depends only on the elements that it names",
                 "着法只取决于它所指明的元素"
             ),
         };
         add("falls-apart", Some(true), apart, named);
         if let Some((kept, tried)) = turns(&moves.moves, moves.board) {
             let why = text!(
-                "{kept} of {tried} turns and reflections keep the list of moves",
+                "{kept} of {tried} rotations and reflections preserve the list of moves",
                 "{tried} 个旋转与反射中有 {kept} 个保持着法列表不变"
             );
             let alike = match moves.sense {
                 CellMeaning::Letters => {
-                    text!("a word and its reversal are one", "单词与其反转视为同一")
+                    text!("a word and its reversal are equivalent", "单词与其反转等价")
                 }
-                _ => text!("alike boards are one", "对称的棋盘视为同一"),
+                _ => text!(
+                    "boards that differ by a symmetry are equivalent",
+                    "对称的棋盘等价"
+                ),
             };
             add("symmetric", Some(kept > 1), alike, why);
         }
@@ -310,7 +314,7 @@ pub fn in_words(
                     "连续的元素段是八进制码 0.{code} 的堆"
                 ),
                 CellMeaning::Absent => text!(
-                    "runs of elements that are not there are heaps of the octal code 0.{code}",
+                    "runs of absent elements are heaps of the octal code 0.{code}",
                     "连续的空缺段是八进制码 0.{code} 的堆"
                 ),
                 CellMeaning::Letters => text!(
@@ -318,13 +322,13 @@ pub fn in_words(
                     "可替换字母的连续段是八进制码 0.{code} 的堆"
                 ),
                 CellMeaning::Mixed => text!(
-                    "runs of places are heaps of the octal code 0.{code}",
-                    "连续的位置段是八进制码 0.{code} 的堆"
+                    "runs of cells are heaps of the octal code 0.{code}",
+                    "连续的格段是八进制码 0.{code} 的堆"
                 ),
             };
             let why = text!(
-                "moves are the same at every place; `grundy heap 0.{code}` tells rows of any length",
-                "各处的着法相同；`grundy heap 0.{code}` 给出任意长的行"
+                "the same moves are possible everywhere in a row; `grundy heap 0.{code}` computes rows of any length",
+                "各处的着法相同；`grundy heap 0.{code}` 可计算任意长的行"
             );
             add("row", Some(true), statement, why);
         }
@@ -337,7 +341,7 @@ pub fn in_words(
     add(
         "take-away",
         Some(takes.0),
-        text!("every move only takes away", "每一着都只是取走"),
+        text!("every move only removes tokens", "每一着都只是取走"),
         takes.1,
     );
     Ok(list)

@@ -8,9 +8,10 @@ use clauses::CellMove;
 /// Maximum length of a list; longer lists are not examined.
 const MAX_MOVES: usize = 10_000;
 
-/// Returns how many rotations and reflections of the board preserve a list of moves, and how many
-/// were tried. Both counts include the identity. Returns `None` if the elements are not a board, or
-/// if the list is too long. O(moves · size of a move), at most eight times.
+/// Returns the number of rotations and reflections of the board that preserve a list of moves, and
+/// the number that were tried. Both returned counts include the identity. Returns `None` if the
+/// elements are not a board, or if the list is too long. The cost is at most eight times O(moves ·
+/// size of a move).
 pub fn turns(moves: &[CellMove], board: Option<(usize, usize)>) -> Option<(usize, usize)> {
     let (rows, columns) = board.filter(|_| moves.len() <= MAX_MOVES)?;
     let all: BTreeSet<&CellMove> = moves.iter().collect();
@@ -93,7 +94,8 @@ mod tests {
 
     #[test]
     fn turns_and_reflections_are_counted() {
-        // Dominoes, horizontal dominoes only, and steps to the lower right.
+        // The tested lists contain all dominoes, only the horizontal dominoes, or steps to the
+        // lower right.
         assert_eq!(count_turns(&board(3, 3, &[(0, 1), (1, 0)])), Some((8, 8)));
         assert_eq!(count_turns(&board(3, 4, &[(0, 1), (1, 0)])), Some((4, 4)));
         assert_eq!(count_turns(&board(3, 3, &[(0, 1)])), Some((4, 8)));
@@ -103,7 +105,7 @@ mod tests {
         let mut one_less = board(3, 3, &[(0, 1), (1, 0)]);
         one_less.0.remove(0);
         assert_eq!(count_turns(&one_less), Some((1, 8)));
-        // Elements that must be absent count too.
+        // Symmetries must also preserve the elements that must be absent.
         one_less.0[0].absent.insert(8);
         assert_eq!(count_turns(&one_less), Some((1, 8)));
     }

@@ -1,5 +1,6 @@
-//! Games of taking away: every move subtracts a multiple of a fixed vector from the position and
-//! leaves one component. Nim, Bachet's game, subtraction games and Wythoff's game are of this kind.
+//! Games of taking away. In games of taking away, every move subtracts a multiple of a fixed vector
+//! from the position and leaves one component. Nim, Bachet's game, subtraction games and Wythoff's
+//! game are games of taking away.
 //!
 //! The rules may be written in different ways: `[n - k]` for k in 1..n, `[k]` for k in 0..n-1,
 //! `{ n -= k + 1 }` for k from 0, or moves split over several rules.
@@ -14,12 +15,14 @@ use clauses::LinearForm;
 use rules::game::GameId;
 use rules::ir::{ChoiceDomain, Expr, Fold, Game, Int, Move, ResultPartKind, RuleChoice, SlotRef};
 
-/// How many times a move may subtract its vector.
+/// The numbers of times that a move may subtract its vector.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SubtractionAmounts {
-    /// Any number of times, at least once, that leaves the slots in their ranges.
+    /// A move may subtract its vector any number of times, at least once, if the slots stay in
+    /// their ranges.
     All,
-    /// These numbers of times, if the slots stay in their ranges.
+    /// A move may subtract its vector any of these numbers of times, if the slots stay in their
+    /// ranges.
     Some(Runs),
 }
 
@@ -32,13 +35,13 @@ pub struct SubtractionMove {
     pub vector: Vec<Int>,
     /// Allowed multiples.
     pub amounts: SubtractionAmounts,
-    /// How the amount follows from the choice.
+    /// The relation between the choice and the amount that is subtracted.
     amount: Amount,
 }
 
 #[derive(Clone, Debug)]
 enum Amount {
-    /// The amount is constant, because there is no choice.
+    /// The amount is constant, because the move has no choice.
     Fixed(Int),
     /// The amount is `sign` times the choice, plus a linear form in the slots.
     Chosen { sign: Int, rest: LinearForm },
@@ -69,7 +72,8 @@ impl SubtractionMove {
     }
 }
 
-/// Returns the moves of a game of taking away, or the reason why the game is not one.
+/// Returns the moves of a game of taking away, or the reason why the game is not a game of taking
+/// away.
 pub(super) fn take_away(
     game: &Game,
     this: GameId,
@@ -89,7 +93,7 @@ pub(super) fn take_away(
         .collect()
 }
 
-/// Reads one move; the error is the reason why it does not only subtract.
+/// Reads one move. The error is the reason why the move does not only subtract.
 fn read_move(
     game: &Game,
     this: GameId,
@@ -125,7 +129,8 @@ fn read_move(
         builder.choice(choice).ok_or_else(not_linear)?;
     }
     let slots = result_slots(game, this, &part.kind, &mut builder).ok_or_else(not_linear)?;
-    // Position minus result, as linear forms. The first difference that is not zero is the amount.
+    // The differences between position and result are computed as linear forms. The first
+    // difference that is not zero is the amount.
     let differences: Vec<LinearForm> = slots
         .iter()
         .enumerate()
@@ -144,7 +149,7 @@ fn read_move(
         .all(|d| *d == LinearForm::default() || *d == amount)
     {
         return Err(no(
-            "does not subtract the same from the slots it changes",
+            "does not subtract the same amount from all slots that it changes",
             "对各分量减去的数不相同",
         ));
     }
@@ -154,7 +159,7 @@ fn read_move(
         .collect();
     let (amounts, amount) = amounts_of(game, choice, &amount, &vector, &mut builder)
         .map_err(|reason| no(&reason.en, &reason.zh))?;
-    // A guard may only state what is true of every legal move anyway.
+    // A guard is accepted only if it is true of every move that would be legal without the guard.
     for (form, slot) in slots.iter().zip(&game.slots) {
         let low = LinearForm::constant(slot.low.into());
         builder.at_most(&low, form).ok_or_else(not_linear)?;
@@ -214,7 +219,7 @@ fn result_slots<'g>(
     }
 }
 
-/// Returns the set of amounts, and how an amount follows from the choice.
+/// Returns the set of amounts, and the relation between the choice and the amount.
 fn amounts_of<'g>(
     game: &Game,
     choice: Option<&'g RuleChoice>,
@@ -224,7 +229,7 @@ fn amounts_of<'g>(
 ) -> Result<(SubtractionAmounts, Amount), Text> {
     let varies = || {
         text!(
-            "takes an amount that is not a fixed set nor everything",
+            "removes an amount that is neither in a fixed set nor arbitrary",
             "取走的数量既不是固定集合也不是任意"
         )
     };
@@ -232,7 +237,7 @@ fn amounts_of<'g>(
     let Some(choice) = choice else {
         let fixed = number(amount.as_constant().ok_or_else(varies)?)?;
         if fixed < 1 {
-            return Err(text!("does not take away", "没有取走任何东西"));
+            return Err(text!("removes no tokens", "没有取走任何东西"));
         }
         return Ok((
             SubtractionAmounts::Some(Runs::from_iter([fixed])),
@@ -269,7 +274,7 @@ fn amounts_of<'g>(
                 .collect();
             let amounts = amounts?;
             if amounts.least().is_none_or(|least| least < 1) {
-                return Err(text!("does not always take away", "并非总是取走东西"));
+                return Err(text!("does not always remove tokens", "并非总是取走东西"));
             }
             return Ok((SubtractionAmounts::Some(amounts), how));
         }
@@ -281,14 +286,15 @@ fn amounts_of<'g>(
     let near = builder.form(near).ok_or_else(varies)?;
     let least = number(at(&near)?.as_constant().ok_or_else(varies)?)?;
     if least < 1 {
-        return Err(text!("does not always take away", "并非总是取走东西"));
+        return Err(text!("does not always remove tokens", "并非总是取走东西"));
     }
     let far: Vec<LinearForm> = far
         .into_iter()
         .map(|e| builder.form(e).and_then(|form| rest.plus(sign, &form)))
         .collect::<Option<_>>()
         .ok_or_else(varies)?;
-    // All amounts are allowed if each upper bound is at least as large as some slot allows.
+    // All amounts are allowed if each upper bound is at least as large as the maximum that some
+    // slot allows.
     let reaches = |bound: &LinearForm| {
         (0..vector.len()).filter(|&i| vector[i] == 1).any(|i| {
             let room =
@@ -310,7 +316,8 @@ fn amounts_of<'g>(
             let most = one.as_constant().ok_or_else(varies)?;
             Ok((SubtractionAmounts::Some(up_to(most)?), how))
         }
-        // `min(m, n)`: a constant bound, and one that the ranges of the slots imply anyway.
+        // For `min(m, n)` with a constant m, the bound m is constant, and the ranges of the slots
+        // imply the bound n.
         several => {
             let mut constants = several.iter().filter_map(LinearForm::as_constant);
             let most = constants.next().ok_or_else(varies)?;
@@ -330,8 +337,8 @@ fn positions_imply(game: &Game, form: &LinearForm, effort: &SimplexEffort<'_>) -
     super::linear::positions(game, effort).is_some_and(|system| system.implies(form))
 }
 
-/// Returns the operands of a `min` (or, for a lower bound, of a `max`), each of which is a bound on
-/// its own. Returns the expression itself if it is something else.
+/// Returns the operands of a `min` (or, for a lower bound, of a `max`), because each operand is a
+/// bound. Returns other expressions unchanged.
 fn bounds(expr: &Expr, upper: bool) -> Vec<&Expr> {
     let wanted = if upper { Fold::Min } else { Fold::Max };
     match expr {

@@ -1,8 +1,9 @@
 //! Conditions as tests of single slots.
 //!
-//! A *term* lists the allowed values of each of some slots. A condition on several slots is usually
-//! a disjunction of a few terms, for example a line of three on a board. Other conditions combine
-//! such disjunctions. Code that encodes positions as numbers can test terms by checking each code.
+//! A *term* lists the allowed values of some slots. A condition on several slots is usually a
+//! disjunction of a few terms, for example a line of three on a board. Other conditions combine
+//! disjunctions of terms. Code that encodes positions as numbers can test terms by checking the
+//! code of each slot.
 
 use std::collections::BTreeMap;
 
@@ -14,25 +15,26 @@ use super::totals::{LocalScope, SlotRanges};
 /// Maximum number of terms of one test.
 pub const MAX_TERMS: usize = 64;
 
-/// For each of some slots, whether each of its values is allowed.
+/// For each slot of the term, whether each value of the slot is allowed.
 pub type Term = BTreeMap<usize, Vec<bool>>;
 
 /// A condition as a combination of terms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SlotTest {
-    /// At least one of these terms holds; false for an empty list.
+    /// The test holds if at least one of the terms holds. An empty list means that the test never
+    /// holds.
     Any(Vec<Term>),
-    /// Both hold.
+    /// The combined test holds if both tests hold.
     And(Box<[SlotTest; 2]>),
-    /// At least one of them holds.
+    /// The combined test holds if at least one of the two tests holds.
     Or(Box<[SlotTest; 2]>),
-    /// The test does not hold.
+    /// The combined test holds if the inner test does not hold.
     Not(Box<SlotTest>),
 }
 
 impl SlotRanges<'_> {
-    /// Returns a condition as a test; `None` if it combines several slots in a way that terms
-    /// cannot express.
+    /// Returns a condition as a test; `None` if the condition combines several slots in a way that
+    /// terms cannot express.
     pub fn test(&self, condition: &Expr) -> Option<SlotTest> {
         self.test_in(condition, &self.scope())
     }
@@ -58,7 +60,7 @@ impl SlotRanges<'_> {
         }
     }
 
-    /// Returns terms of which at least one holds exactly if the condition holds.
+    /// Returns terms such that at least one of them holds exactly if the condition holds.
     fn terms(&self, condition: &Expr, scope: &LocalScope) -> Option<Vec<Term>> {
         if let Some((source, holds)) = self.function(condition, scope) {
             let values: Vec<bool> = holds.iter().map(|holds| *holds != 0).collect();
@@ -103,7 +105,7 @@ impl SlotRanges<'_> {
 }
 
 /// Returns the conjunction of two lists of terms. At least one of the returned terms holds exactly
-/// if one of each list holds.
+/// if each list contains a term that holds.
 fn both(some: &[Term], others: &[Term]) -> Vec<Term> {
     let mut terms = Vec::new();
     for (one, two) in some

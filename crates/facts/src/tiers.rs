@@ -1,16 +1,17 @@
-//! Measures that no move raises.
+//! Measures that no move increases.
 //!
-//! If play can cycle, no measure is lowered by every move. But a measure that no move raises
+//! If play can cycle, no measure decreases with every move. But a measure that no move increases
 //! divides the positions into tiers. Cycles stay within a tier, and a table is filled tier by tier,
 //! in increasing order.
 //!
-//! Weighted sums of slots are shown by the inequalities of all moves ([`super::measure`]) or slot
-//! by slot ([`super::slotwise`]). The number of cells with a certain value is shown slot by slot. A
-//! measure that the rules name (`tier e`) need not be shown: the code that fills a table tests each
-//! move.
+//! A proof that no move increases a weighted sum of slots uses the inequalities of all moves
+//! ([`super::measure`]), or reads the moves slot by slot ([`super::slotwise`]). For the number of
+//! cells with a certain value, the proof reads the moves slot by slot. For a measure that the rules
+//! name (`tier e`), no proof is needed, because the code that fills a table tests each move.
 //!
-//! A sum of measures that no move raises is such a measure, and falls whenever one of them falls.
-//! So all weights that are found are added.
+//! A sum of measures that no move increases is also a measure that no move increases. The sum
+//! decreases whenever one of the measures decreases. So the weights of all measures that are found
+//! are added.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -26,34 +27,35 @@ use super::slotwise::Slotwise;
 use super::totals::SlotRanges;
 use crate::statements::weighted_sum;
 
-/// Source of a measure.
+/// The source of a measure that no move increases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MeasureOrigin {
     /// The item `tier` of the rules.
     Said,
     /// A weighted sum of the slots with these weights.
     Weights(Vec<Int>),
-    /// The number of cells with this value.
+    /// The number of cells with the given value.
     Holding(Int),
-    /// The number of cells with a different value.
+    /// The number of cells whose value is not the given value.
     Away(Int),
 }
 
-/// A measure that no move raises.
+/// A measure that no move increases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TierMeasure {
     /// The measure as an expression in the slots.
     pub expr: Expr,
     /// Source of the measure.
     pub origin: MeasureOrigin,
-    /// Whether it is shown that no move raises the measure; if not, the rules claim it.
+    /// Whether it is shown that no move increases the measure. If it is not shown, the rules claim
+    /// that no move increases the measure.
     pub shown: bool,
-    /// Maximum by which a move lowers the measure, if a bound is known.
+    /// Maximum by which a move decreases the measure, if a bound is known.
     pub most: Option<Int>,
 }
 
 impl TierMeasure {
-    /// Creates the measure of a weighted sum for which it is shown that no move raises it.
+    /// Creates the measure of a weighted sum that is shown not to increase with any move.
     pub fn of_weights(weights: Vec<Int>) -> TierMeasure {
         TierMeasure {
             expr: weighted(&weights),
@@ -66,14 +68,14 @@ impl TierMeasure {
     /// Returns a readable description of the measure.
     pub fn text(&self, game: &Game) -> Text {
         match &self.origin {
-            MeasureOrigin::Said => text!("what `tier` says", "`tier` 所写的量"),
+            MeasureOrigin::Said => text!("the measure given by `tier`", "`tier` 所写的量"),
             MeasureOrigin::Weights(weights) => Text::same(weighted_sum(game, weights)),
             MeasureOrigin::Holding(value) => text!(
-                "the number of cells that hold {value}",
+                "the number of cells that contain {value}",
                 "取值 {value} 的格数"
             ),
             MeasureOrigin::Away(value) => text!(
-                "the number of cells that do not hold {value}",
+                "the number of cells that do not contain {value}",
                 "取值不是 {value} 的格数"
             ),
         }
@@ -83,8 +85,9 @@ impl TierMeasure {
 /// Maximum size of the range of a cell for which each value is counted.
 const MAX_SLOT_VALUES: u64 = 16;
 
-/// Returns measures that no move raises: first the one that the rules name, whether shown or not,
-/// then those that are shown.
+/// Returns measures that no move increases. The measure that the rules name comes first, whether or
+/// not it is shown that no move increases it. Next come the measures for which it is shown that no
+/// move increases them.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -96,8 +99,8 @@ pub fn tiers(
     Ok(find_measures(game, this, budget)?.0)
 }
 
-/// The measures, and whether moves work slot by slot (otherwise the reason why not). The second
-/// part is `None` if a range is unbounded.
+/// The measures, and whether moves work slot by slot, or the reason why they do not. The second
+/// element is `None` if a range is unbounded.
 pub(super) type MeasureSearch = (Vec<TierMeasure>, Option<Result<(), Text>>);
 
 pub(super) fn find_measures(
@@ -119,7 +122,8 @@ pub(super) fn find_measures(
         .map(|slotwise| slotwise.as_ref().map(|_| ()).map_err(Text::clone));
     let slotwise = slotwise.and_then(Result::ok);
     budget.ask()?;
-    // Slot-by-slot reading can show that no move adds to a measure, and bound the decrease.
+    // Reading the moves slot by slot can show that no move increases a measure, and can bound the
+    // decrease.
     let show = |measure: &mut TierMeasure| {
         let adds = ranges
             .as_ref()
@@ -158,7 +162,8 @@ pub(super) fn find_measures(
 }
 
 /// Returns, for each value of the cells of the first array, the number of cells with this value and
-/// the number of the others. If there are too many values, only the smallest is counted.
+/// the number of the other cells. If the cells have too many values, only the smallest value is
+/// counted.
 fn counts(game: &Game) -> Vec<TierMeasure> {
     let cells = |slot: &rules::ir::Slot| matches!(slot.shape, SlotShape::Cell { .. });
     let Some(first) = game.slots.iter().find(|slot| cells(slot)) else {

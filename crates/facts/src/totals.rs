@@ -1,10 +1,10 @@
 //! Expressions that are totals of functions of single slots, for example `total(a)`, the number of
 //! cells with value 0, or `2 * x - popcount(y)`.
 //!
-//! Within ranges of the slots each such function is a table, so its form does not matter. The
-//! perfect index counts by totals, and a measure of tiers is one. Generators whose domains do not
-//! depend on the position are unrolled. An expression that cannot be evaluated everywhere in the
-//! ranges is not a total.
+//! Within ranges of the slots, each function of a single slot is a table, so its form does not
+//! matter. The perfect index of a table numbers positions by totals, and a measure that defines
+//! tiers is a total. Generators whose domains do not depend on the position are unrolled. An
+//! expression that cannot be evaluated everywhere in the ranges is not a total.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,18 +17,18 @@ use rules::ir::{Expr, Fold, Game, Int, RowElement, RuleChoice, SlotRef};
 /// Maximum number of steps for reading all expressions of one game.
 const MAX_STEPS: u64 = 1 << 25;
 
-/// A constant plus a function of each of some slots. The table of a slot starts at its smallest
-/// value.
+/// A total: a constant plus functions of some slots. The table of the function of a slot starts at
+/// the smallest value of the slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Total {
     /// Constant part.
     pub constant: Int,
-    /// Contribution of each slot, for each of its values.
+    /// Contribution of each slot to the total, for each value of the slot.
     pub tables: BTreeMap<usize, Vec<Int>>,
 }
 
 impl Total {
-    /// Returns whether all of these slots have the same table, so that they may be exchanged.
+    /// Returns whether all given slots have the same table, so that these slots may be exchanged.
     pub fn is_same_in(&self, slots: &Range<usize>) -> bool {
         slots
             .clone()
@@ -36,7 +36,7 @@ impl Total {
             .all(|slot| self.tables.get(&slot) == self.tables.get(&slots.start))
     }
 
-    /// Returns this total plus `factor` times another; `None` if a number exceeds 64 bits.
+    /// Returns this total plus `factor` times another total; `None` if a number exceeds 64 bits.
     pub fn plus(mut self, factor: Int, other: &Total) -> Option<Total> {
         self.constant = self
             .constant
@@ -108,7 +108,7 @@ impl<'g> SlotRanges<'g> {
 
     /// Splits a condition into conjuncts that all hold exactly if `condition` does. Generators are
     /// unrolled. Calls `visit` with each conjunct and the values of its locals. Returns false if
-    /// `visit` returns false, or if something cannot be evaluated.
+    /// `visit` returns false, or if an expression cannot be evaluated.
     pub fn conjuncts<'e>(
         &self,
         condition: &'e Expr,
@@ -125,7 +125,7 @@ impl<'g> SlotRanges<'g> {
     ) -> bool {
         match condition {
             Expr::Binary(BinaryOp::And, sides, _) => {
-                // Both sides are visited, whatever the result of the first.
+                // Both operands are visited, even if the visit of the first operand returns false.
                 let first = self.split(&sides[0], scope, visit);
                 self.split(&sides[1], scope, visit) && first
             }
@@ -152,12 +152,14 @@ impl<'g> SlotRanges<'g> {
         }
     }
 
-    /// Returns an expression as a total; `None` if it is not one, or if that cannot be determined.
+    /// Returns an expression as a total; `None` if the expression is not a total, or if it cannot
+    /// be determined whether it is a total.
     pub fn total(&self, expr: &Expr) -> Option<Total> {
         self.total_in(expr, &self.scope())
     }
 
-    /// Returns the slots on which an expression may depend; `None` if they cannot be determined.
+    /// Returns the slots on which an expression may depend; `None` if these slots cannot be
+    /// determined.
     pub fn reads(&self, expr: &Expr) -> Option<BTreeSet<usize>> {
         self.reads_in(expr, &self.scope())
     }
@@ -169,7 +171,7 @@ impl<'g> SlotRanges<'g> {
         }
     }
 
-    /// Charges steps; returns `None` if none are left.
+    /// Charges steps; returns `None` if no steps are left.
     pub(crate) fn take(&self, steps: u64) -> Option<()> {
         self.left.set(self.left.get().checked_sub(steps)?);
         Some(())
@@ -183,7 +185,7 @@ impl<'g> SlotRanges<'g> {
         env.eval(expr).ok()
     }
 
-    /// Returns whether an expression has the same value at all positions.
+    /// Returns whether an expression reads no slot and no local that depends on the position.
     pub(crate) fn is_closed(&self, expr: &Expr, scope: &LocalScope) -> bool {
         !expr.any(&|part| match part {
             Expr::Slot(_) | Expr::At(..) => true,
@@ -206,8 +208,8 @@ impl<'g> SlotRanges<'g> {
             .all(|choice| self.is_closed_choice(choice, scope))
     }
 
-    /// Makes the choices of generators whose domains do not depend on the position, up to the first
-    /// that does. Calls `visit` with the remaining generators.
+    /// Makes the choices of generators until the domain of a generator depends on the position.
+    /// Calls `visit` with the remaining generators.
     pub(crate) fn unrolled<'e>(
         &self,
         generators: &'e [RuleChoice],
@@ -286,7 +288,7 @@ impl<'g> SlotRanges<'g> {
                     })?;
                 }
             }
-            // A branch that is never evaluated reads nothing.
+            // A branch that is never evaluated reads no slot.
             Expr::If(parts) if self.is_closed(&parts[0], scope) => {
                 let branch = if self.evaluate(&parts[0], scope, &self.lows)? != 0 {
                     1
@@ -324,7 +326,7 @@ impl<'g> SlotRanges<'g> {
     }
 
     /// Returns an expression as a function of at most one slot: the slot, and the result for each
-    /// of its values. Without a slot, there is a single result.
+    /// of its values. If the expression reads no slot, there is a single result.
     pub(crate) fn function(
         &self,
         expr: &Expr,
@@ -388,8 +390,8 @@ impl<'g> SlotRanges<'g> {
                     self.unrolled(&element.generators, scope, &mut |scope, rest| {
                         let part = match rest {
                             [] => self.total_in(&element.values[0], scope)?,
-                            // The number of summands depends on the position: allowed if the sum
-                            // reads at most one slot.
+                            // The number of summands depends on the position, and this dependence
+                            // is allowed only if the sum reads one slot.
                             _ => {
                                 let rest = RowElement {
                                     values: element.values.clone(),
@@ -427,17 +429,17 @@ pub struct ScopedExpr<'r, 'e> {
 }
 
 impl ScopedExpr<'_, '_> {
-    /// Like [`SlotRanges::reads`].
+    /// Returns the result of [`SlotRanges::reads`] for this expression.
     pub fn reads(&self) -> Option<BTreeSet<usize>> {
         self.ranges.reads_in(self.expr, self.scope)
     }
 
-    /// Like [`SlotRanges::total`], for an expression inside this one.
+    /// Returns the result of [`SlotRanges::total`] for an expression inside the expression `expr`.
     pub fn total(&self, part: &Expr) -> Option<Total> {
         self.ranges.total_in(part, self.scope)
     }
 
-    /// Like [`SlotRanges::function`].
+    /// Returns the result of [`SlotRanges::function`] for this expression.
     pub(crate) fn function(&self) -> Option<(Option<usize>, Vec<Int>)> {
         self.ranges.function(self.expr, self.scope)
     }

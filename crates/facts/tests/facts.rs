@@ -1,6 +1,6 @@
 //! Tests of the facts. Every fact that is derived for a game must hold for all its moves in a small
-//! box of positions. This is checked for the games of the library and for random ones. The facts
-//! must also be found for a good share of the games.
+//! box of positions. Each derived fact is checked for the games of the library and for random
+//! games. Each fact must also be derived for many of the games.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use rules::game::{GameId, OptionArena, RulesError};
 use rules::ir::{Expr, Game, Int, Slot};
 use rules::world::{InstantiationError, World};
 
-/// Maximum number of positions of a game that are tested.
+/// Maximum number of tested positions of a game.
 const POSITIONS: usize = 400;
 
 /// Returns positions near the lower corner of the state space, in order of their largest
@@ -26,7 +26,7 @@ fn positions(slots: &[Slot]) -> Vec<Vec<Int>> {
             .collect();
         let mut at: Vec<Int> = slots.iter().map(|s| s.low).collect();
         loop {
-            // Only those with a coordinate that the box did not reach before.
+            // In each box, only positions with a coordinate outside the smaller boxes are added.
             if at.iter().zip(slots).map(|(n, s)| n - s.low).max() == Some(reach) {
                 list.push(at.clone());
             }
@@ -56,7 +56,8 @@ struct Found {
     most_components: usize,
     take_away: usize,
     takes: usize,
-    /// Number of measures that no move raises, and number of those with a bound on the decrease.
+    /// Number of measures that no move increases, and number of these measures with a bound on the
+    /// decrease.
     tiers: usize,
     bounded: usize,
 }
@@ -92,7 +93,7 @@ fn check(world: &World, game: GameId, name: &str, found: &mut Found) {
         }
         match world.options(game, &at, &mut options, &budget) {
             Ok(()) => {}
-            // A `strict` game or a division by zero: there are no moves to check.
+            // A `strict` game or a division by zero gives an error, so no moves can be checked.
             Err(RulesError::Rule { .. }) => continue,
             Err(RulesError::Stopped(stop)) => panic!("{name}: {stop:?}"),
         }
@@ -145,8 +146,8 @@ fn value(game: &Game, expr: &Expr, slots: &[Int]) -> Int {
         .unwrap()
 }
 
-/// Checks that the moves of a game of taking away are exactly those that its subtraction moves
-/// make, with the choices that they name. Returns the number of moves.
+/// Checks that the moves of a game of taking away are exactly the moves of its subtraction moves,
+/// with the choices that the subtraction moves state. Returns the number of moves.
 fn check_takes(
     world: &World,
     game: GameId,
@@ -287,8 +288,8 @@ fn facts_about_random_games_are_true() {
     assert!(found.tiers > 100 && found.bounded > 100, "{found:?}");
 }
 
-/// Returns a random game of taking away, or nearly one: the bounds of its choices are drawn close
-/// to those that matter.
+/// Returns a random game that is a game of taking away, or close to one. The bounds of the choices
+/// are random numbers close to the bounds of a game of taking away.
 fn nearly_taking_away(rng: &mut fastrand::Rng) -> String {
     let pick = |rng: &mut fastrand::Rng, list: &[&str]| list[rng.usize(..list.len())].to_owned();
     let slots: Vec<&str> = ["a", "b", "c"][..rng.usize(1..=3)].to_vec();
@@ -335,7 +336,7 @@ fn nearly_taking_away(rng: &mut fastrand::Rng) -> String {
         };
         let amount = pick(rng, &["k", "k", "k", "k + 1", "2 - k", "k - 1"]);
         let result = match rng.u32(..4) {
-            // The result is chosen, as in [k] for k in 0..n-1.
+            // The choice is the result of the move, as in [k] for k in 0..n-1.
             0 if slots.len() == 1 => "[k]".to_owned(),
             _ if taken.is_empty() => format!("{{ {first} -= {amount} }}"),
             _ => format!(
@@ -362,7 +363,7 @@ fn facts_about_games_of_taking_away_are_true() {
         world
             .load("test.game", &text)
             .unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
-        // Some choices are unbounded and are rejected.
+        // Games with unbounded choices are rejected and skipped.
         let Ok(game) = world.instantiate("G", vec![]) else {
             continue;
         };
@@ -396,7 +397,7 @@ fn facts_about_moves_by_cases_are_true() {
 #[test]
 fn measures_are_seen_in_each_case() {
     for (state, moves, weights) in [
-        // Codeforces problem 305E.
+        // The game of Codeforces problem 305E.
         (
             "n in 0..",
             "i in 1..n : [max(0, i-2)] + [max(0, n-i-1)]",
@@ -430,7 +431,8 @@ fn measures_are_seen_in_each_case() {
             "i in 1..3 : { a[t] = if t == i then a[t] - 1 else a[t] for t in 1..3 }",
             &[1, 1, 1],
         ),
-        // Exchangeable slots must have equal weights, and other slots the weights that they need.
+        // Exchangeable slots must have equal weights, and each other slot must have the weight that
+        // the moves require.
         (
             "b in 0..2, a[1..2] in 0.., c in 0..1 unordered a",
             "t in 1..2, k in 1..a[t] when c == 0 : { a[t] -= k, c = 1 }",
@@ -441,8 +443,8 @@ fn measures_are_seen_in_each_case() {
             "when a[1] > 0 : { a[1] -= 1, c += 3 } move when a[2] > 0 : { a[2] -= 1, c += 1 } move when c > 0 : { c -= 1 }",
             &[1, 4, 4],
         ),
-        // In an unordered array the first number is the largest, so the moves that increase a
-        // number are never legal.
+        // In an unordered array the first number is the largest, so moves that increase a number
+        // are never legal in this game.
         (
             "a[1..2] in 0..9, p in 0..1 unordered a",
             "when a[2] > a[1] : { a[1] += 1, p = 0 } move k in 1..a[1] : { a[1] -= k }",
@@ -453,7 +455,7 @@ fn measures_are_seen_in_each_case() {
             "when a[2] > a[1] : { a[1] += 1, p = 0 } move k in 1..a[1] : { a[1] -= k }",
             &[],
         ),
-        // A move that lowers nothing in one of its cases.
+        // The game has a move that decreases no slot in one of its cases.
         (
             "n in 0..",
             "i in 1..n : [max(0, i-2)] + [max(1, n-i-1)]",
@@ -479,19 +481,18 @@ fn facts_about_games_made_to_deceive_are_true() {
         // The first element of the set depends on another choice, and may be negative.
         "game G { state n in 0.. move k in 3..3, f in {i - k for i in 1..} : [n - f] }",
         "game G { state n in 0..9 move k in {5}, f in {i * i - k for i in 0..} when f < 0 : [n - f] }",
-        // One of the ranges of a sum is constant, the other is not.
+        // One of the two ranges of a sum is constant, and the other range is not.
         "game G { state n in 0..9 move when n >= 1 : [total(1 for i in 0..1, j in 0..i * n) - 1] }",
         "game G { state n in 0..9 move when n >= 1 : [max(0 * j for i in 0..1, j in 0..i * n) + min(j for i in 0..1, j in i * n..2) + n - 1] }",
-        // A root in a branch that is not taken says nothing about its argument.
+        // A root in a branch that is not taken implies nothing about its argument.
         "game G { state n in 0..9 move : [n + 1 + (if n > 9 then isqrt(n - 10) else 0)] }",
         "game G { state n in 0..9 move : [n + 1 + (if n > 9 then bitlen(n - 10) else 0)] }",
-        // Sorting exchanges the slots.
+        // Sorting after the move exchanges the slots.
         "game G { state a in 0..9, b in 0..9 unordered move k in 1..a : [a - k, b + k] }",
         "game G { state a in 0..9, b in 0..9 unordered move : [b, a - 1] move k in 1..b : { b -= k } }",
-        // In the order as written the first slot never grows; after sorting, the second never
-        // grows.
+        // Before sorting, the first slot never grows; after sorting, the second slot never grows.
         "game G { state x in 0..3, y in 0..3 unordered move k in 1..min(y, 4), j in 1..1 when j < k : [x - k, y + j] }",
-        // Amounts that only look like all amounts.
+        // The games have sets of amounts that only resemble the set of all amounts.
         "game G { state n in 2..9 move k in 1..n : [n - k] }",
         "game G { state n in 0.. move k in 1..n - 1 : [n - k] }",
         "game G { state n in 0.. move k in 1..min(n, 5, 7) : [n - k] }",

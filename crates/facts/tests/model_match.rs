@@ -1,6 +1,6 @@
 //! Tests of the comparison of games that are written differently: pairs that must be recognised,
-//! pairs that must not, and random pairs. For random pairs, a "yes" must be true of every small
-//! position, move by move.
+//! pairs that must not be recognised, and random pairs. For random pairs, a positive answer must be
+//! correct at every small position, move by move.
 
 use std::cell::Cell;
 
@@ -41,8 +41,8 @@ fn within(game: &str, model: &str, budget: &Budget<'_>) -> Result<ModelMatch, Co
     )
 }
 
-/// Returns New Stone Game with a pile for each of `names`. Each move is written from its pile and
-/// the piles that receive stones, so there are many pieces, in many orders.
+/// Returns New Stone Game with a pile for each of `names`. Each move is written with its pile and
+/// the piles that receive stones, so the game has many pieces, in many orders of the slots.
 fn many_pieces(names: [&str; 4], last: &str) -> String {
     let mut text = format!(
         "game G {{ state {}",
@@ -78,7 +78,7 @@ fn many_pieces(names: [&str; 4], last: &str) -> String {
     format!("{text}{last} }}")
 }
 
-/// Without a limit this takes seconds, and about nine thousand budget polls.
+/// Without a limit, the comparison takes seconds, and about nine thousand budget polls.
 #[test]
 fn a_hostile_game_is_stopped_after_the_looks_allowed() {
     let model = many_pieces(["a", "b", "c", "d"], "");
@@ -99,7 +99,7 @@ fn a_hostile_game_is_stopped_after_the_looks_allowed() {
     assert_eq!(looks.get(), 51);
 }
 
-/// A move, and the components that it leaves, sorted.
+/// A move, and the components that the move leaves, sorted.
 type Step = ((usize, Vec<Int>), Vec<Vec<Int>>);
 
 /// Returns every option of a position.
@@ -122,7 +122,7 @@ fn options(world: &World, game: GameId, slots: &[Int]) -> Vec<Step> {
 }
 
 /// Checks that both games have the same options on small positions, and that every move is found
-/// from the components that it leaves.
+/// from the components that the move leaves.
 fn check(game: &str, model: &str, same: &ModelMatch, most: Int) -> usize {
     let ((own, this), (other, its)) = (load(game), load(model));
     let rules = own.rules(this);
@@ -207,12 +207,12 @@ fn games_in_other_words_are_recognised() {
             "game G { state p in 1.., q in 1.. move keep in 1..q-1 : [keep, q - keep] move keep in 1..p-1 : [p - keep, keep] }",
             ED,
         ),
-        // Piles counted without the stone that must remain.
+        // The sizes of piles are counted without the stone that must remain.
         (
             "game G { state x in 0.., y in 0.. unordered move k in 0..x-1 : [k, x - 1 - k] move k in 0..y-1 : [k, y - 1 - k] }",
             ED,
         ),
-        // A rule split into two cases.
+        // One rule is split into two cases.
         (
             "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 when k < 5 : [k, b - k] move k in 5..b-1 : [b - k, k] move k in 1..a-1 : [k, a - k] }",
             ED,
@@ -229,7 +229,7 @@ fn games_in_other_words_are_recognised() {
             "game G { state n in 0.. move k in 1..n when 2 * k <= n : [n - k] }",
             HALVES,
         ),
-        // The additional choice is not determined by the result, but has few values.
+        // The additional choice is not determined by the result, but the choice has few values.
         (
             "game G { state n in 0.. move k in 1..n / 2, j in 1..2 : [n - k] }",
             HALVES,
@@ -259,12 +259,12 @@ fn one_move_more_or_less_is_another_game() {
         (
             "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 : [k, b - k] }",
             ED,
-            "missing",
+            "no move of this game corresponds",
         ),
         (
             "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 when k != 3 : [k, b - k] move k in 1..a-1 : [k, a - k] }",
             ED,
-            "missing",
+            "no move of this game corresponds",
         ),
         (
             "game G { state a in 1.., b in 1.. unordered move k in 1..b-1 : [k, b - k] move k in 1..a-1 : [k, a - k] move k in 1..2 : [a - k, b] }",
@@ -274,7 +274,7 @@ fn one_move_more_or_less_is_another_game() {
         (
             "game G { state a in 1.., b in 1.. move k in 1..b-1 : [k, b - k] }",
             ED,
-            "missing",
+            "no move of this game corresponds",
         ),
         (
             "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(2 * x, m - x)] }",
@@ -289,12 +289,12 @@ fn one_move_more_or_less_is_another_game() {
         (
             "game G { state n in 0.. move k in 1..n / 3 : [n - k] }",
             HALVES,
-            "missing",
+            "no move of this game corresponds",
         ),
         (
             "game G { state n in 0.. move k in 1..n / 2 when n % 5 > 0 : [n - k] }",
             HALVES,
-            "missing",
+            "no move of this game corresponds",
         ),
         (
             "game G { state n in 0.. move k in 1..n / 2 : [n - k] goal n == 4 }",
@@ -304,19 +304,19 @@ fn one_move_more_or_less_is_another_game() {
         (
             "game G { state n in 0.. move k in 1..n / 2, j in 1..9 : [n - k] }",
             HALVES,
-            "cannot be told",
+            "cannot be derived",
         ),
         (
             "game G { state n in 0.., m in 0.. move k in 1..n / 2 : [n - k, m] }",
             HALVES,
-            "numbers in a position",
+            "a position of this game has",
         ),
         (
             "game G { state n in 0.. move k in 1..n * n : [n - k] }",
             HALVES,
             "linear",
         ),
-        // Positions that are not positions of the model, and without moves in the game.
+        // The game has positions without moves that are not positions of the model.
         (
             "game G { state a in 0.., b in 0.. move k in 1..a when a <= b : { a -= k } move k in 1..b when a <= b : [a, b - k] }",
             "game G { state a in 0.., b in 0.. require a <= b move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
@@ -327,7 +327,7 @@ fn one_move_more_or_less_is_another_game() {
             "game G { state a in 0.., b in 0.. require a <= b move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
             "some positions",
         ),
-        // A bound that is too low by one, with a rounded quotient as lower bound.
+        // A bound is too low by one, and the lower bound is a rounded quotient.
         (
             "game G { state n in 0.. move k in 1..n when k >= (n - 1) / 2 : [n - k] }",
             "game G { state n in 0.. move k in 1..n when k >= n / 2 : [n - k] }",
@@ -336,9 +336,9 @@ fn one_move_more_or_less_is_another_game() {
         (
             "game G { state a in 0.., b in 0.. unordered move k in 1..b : [a, b - k] }",
             "game G { state a in 0.., b in 0.. move k in 1..b : [a, b - k] }",
-            "exchanged",
+            "exchangeable slots",
         ),
-        // The additional choice of the model does not show in the result, but bounds it: k is at
+        // The additional choice of the model does not occur in the result, but bounds it: k is at
         // least 6.
         (
             "game G { state n in 0.. move k in 1..n : [n - k] }",
@@ -363,7 +363,7 @@ fn one_move_more_or_less_is_another_game() {
         (
             "coins G { state n in 0.. move k in 1..n / 2 : [n - k] }",
             HALVES,
-            "of coins",
+            "coin game",
         ),
         (
             "game H { state n in 0.. move : [n - 1] } game G { state n in 0.. move k in 1..n / 2 : H[n - k] }",
@@ -379,15 +379,15 @@ fn one_move_more_or_less_is_another_game() {
         (
             "game G { state n in 0..9, r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }",
             "game G { state n in 0.., r in 0.. move k in 1..n : [n - k, r] move k in 1..r : [n + k, r - k] }",
-            "missing",
+            "no move of this game corresponds",
         ),
-        // An empty change: the position stays the same.
+        // An empty change leaves the position unchanged.
         (
             "game G { state a[1..2] in 0.. move i in 1..2, k in 1..a[i] : { a[i] -= k } move : { a[t] -= 1 for t in 2..1 } }",
             "game G { state a in 0.., b in 0.. move k in 1..a : { a -= k } move k in 1..b : { b -= k } }",
             "not always",
         ),
-        // A number that is both set and changed in one move: the move always fails.
+        // If a number is both set and changed in one move, the move always fails.
         (
             "game G { state n in 0.. move k in 1..n / 2 : { n = n - k, n += 0 } }",
             HALVES,
@@ -398,12 +398,12 @@ fn one_move_more_or_less_is_another_game() {
             HALVES,
             "sets a number",
         ),
-        // Coefficients near the limit of 128 bits: it cannot be shown that the moves of the model
-        // are among those of the game.
+        // With coefficients near the limit of 128 bits, it cannot be shown that the moves of the
+        // model are among the moves of the game.
         (
             "game G { state n in 0.. move k in 1..n / 2 when 4611686018427387904 * (-4611686018427387904 * (8 * k)) <= 0 : [n - k] }",
             HALVES,
-            "missing",
+            "no move of this game corresponds",
         ),
     ];
     for (game, model, why) in cases {
@@ -432,7 +432,8 @@ fn a_condition_denied_is_its_contrary() {
     }
 }
 
-/// Constructs of the language that become cases, each compared with an equivalent without them.
+/// Constructs of the language that become cases, each compared with equivalent rules without the
+/// construct.
 #[test]
 fn cases_say_what_the_rules_say() {
     let pairs = [
@@ -477,13 +478,14 @@ fn factors_of_large_numbers() {
     assert!(found(large).contains(&(2, 1)));
     let primes = "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : [m - x, min(997 * x / 1000000007, m - x)] }";
     assert!(found(primes).contains(&(997, 1_000_000_007)));
-    // ⌊(2^63 + 3)·x / (2^63 - 2)⌋: no factor that can be written in the language, and no panic.
+    // The quotient ⌊(2^63 + 3)·x / (2^63 - 2)⌋ gives no factor that can be written in the language,
+    // and causes no panic.
     let beyond = "game G { state m in 0.., n in 0.. move x in 1..min(m, n) : \
                   [m - x, min((9223372036854775807 * x + 4 * x) / 9223372036854775806, m - x)] }";
     assert!(found(beyond).contains(&((1 << 63) + 3, (1 << 63) - 2)));
 }
 
-/// Returns a random game of a small vocabulary, in which two games are often the same.
+/// Returns a random game of a small vocabulary, so that two random games are often the same.
 fn random(rng: &mut Rng) -> String {
     let unordered = if rng.bool() { " unordered" } else { "" };
     let low = rng.i64(0..2);
@@ -554,8 +556,8 @@ fn a_yes_is_true_of_random_games() {
     for seed in 0..1500 {
         let mut rng = Rng::with_seed(seed);
         let model = random(&mut rng);
-        // A different game, or the same one with its rules in another order or with a duplicate
-        // rule.
+        // The second game is another random game, or the same game with its rules in another order
+        // or with a duplicate rule.
         let game = match rng.u32(..4) {
             0 => random(&mut rng),
             1 => model.replace(" unordered", ""),

@@ -1,5 +1,5 @@
-//! Compares lists of moves with the interpreter: at every position of random games on sets, both
-//! leave the same positions.
+//! Compares lists of moves with the interpreter: at every position of random games on sets, the
+//! list and the rules leave the same positions.
 
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ fn by_rules(world: &World, game: GameId, slots: &[Int]) -> BTreeSet<Vec<Int>> {
         .collect()
 }
 
-/// Returns the cells that moves of a list leave of the given cells.
+/// Returns the sets of cells that remain after the moves of a list from the given cells.
 fn by_list(list: &MoveList, there: &BTreeSet<u16>) -> BTreeSet<BTreeSet<u16>> {
     let legal = list
         .moves
@@ -95,7 +95,7 @@ fn random_lists_are_the_moves_of_the_rules() {
             let numbers = holder.numbers(there);
             let why = format!("seed {seed}\n{}", twins.text);
             moves += compared(&world, game, &list, &numbers, &why);
-            // Conversion of a position to cells and back is the identity.
+            // The conversion of a position to cells and back must be the identity.
             let cells = cells(&list, &numbers);
             assert_eq!(
                 list.numbers(|cell| cells.contains(&(cell as u16))),
@@ -133,8 +133,8 @@ fn random_lists_are_the_moves_of_the_rules() {
     );
 }
 
-/// Several sets form one list of cells. An array of sets has the same list as the sets written one
-/// by one.
+/// Several sets form one list of cells. An array of sets has the same list as the same sets written
+/// individually.
 #[test]
 fn random_lists_of_several_sets() {
     let (mut lists, mut taking, mut moves) = (0, 0, 0);
@@ -172,8 +172,8 @@ fn random_lists_of_several_sets() {
     );
 }
 
-/// Returns a random game on a word. Each move requires letters near a place, or excludes them, and
-/// replaces some of the letters.
+/// Returns a random game on a word. Each move requires or excludes letters near an index, and
+/// replaces some of these letters.
 fn random_word_game(rng: &mut Rng) -> (String, String) {
     let letters: String = "abc"[..rng.usize(2..4)].to_owned();
     let letter = |rng: &mut Rng| letters.as_bytes()[rng.usize(..letters.len())] as char;
@@ -186,7 +186,8 @@ fn random_word_game(rng: &mut Rng) -> (String, String) {
             _ => format!("i in 1..size(w) - {}", length - 1),
         };
         let from: String = (0..length).map(|_| letter(rng)).collect();
-        // Most moves replace letters in only one direction, so that letters do not come back.
+        // Most moves replace letters in only one direction, so that a replaced letter does not come
+        // back.
         let to: String = from
             .chars()
             .map(|one| {
@@ -256,7 +257,7 @@ fn random_words_as_lists() {
             slots.extend(word);
             slots.resize(room + 1, 0);
             moves += compared(&world, game, &list, &slots, &text);
-            // Some position has these cells.
+            // The cells of a position do not change if they are converted to a position and back.
             let there = cells(&list, &slots);
             let other = list.numbers(|cell| there.contains(&(cell as u16)));
             assert_eq!(
@@ -272,41 +273,42 @@ fn random_words_as_lists() {
     );
 }
 
-/// A game has no list if its moves depend on more of the position than the elements that they name.
+/// A game has no list of moves if a move depends on more of the position than the elements that the
+/// move names.
 #[test]
 fn why_there_is_no_list() {
     for (items, why) in [
         (
             "state s set of 1..5 move x in s when size(s) > 1 : { s -= {x} }",
-            "what a move does depends on more of the position than what it names",
+            "the effect of a move depends on parts of the position that the move does not name",
         ),
         (
             "state s set of 1..5 move x in s when x + 1 in s or x - 1 in s : { s -= {x} }",
-            "a condition asks for one of several things",
+            "a condition requires one of several alternatives",
         ),
         (
             "state s set of 1..5 goal 3 not in s move x in s : { s -= {x} }",
-            "there is more than moves: a condition of positions, or an end at once",
+            "the rules contain a condition on positions, or play can end immediately",
         ),
         (
             "state s set of 1..5, n in 0..2 move x in s : { s -= {x} }",
-            "there are numbers beside the sets",
+            "the position contains numeric slots in addition to the sets",
         ),
         (
             "state s set of 1..5, w word of \"ab\" move x in s : { s -= {x} }",
-            "the position is more than sets or one word",
+            "the position contains more than sets or a single word",
         ),
         (
             "state s[1..2] set of 1..3 move i in 1..2, j in 1..2, x in s[i] : { s[i] -= {x}, s[j] -= {x} }",
-            "a set of an array may be changed twice",
+            "one move may change the same set of an array twice",
         ),
         (
             "state s[1..2] set of 1..3 move i in 1..2, x in s[i] when x in s[i + 1] : { s[i] -= {x} }",
-            "a move may name a set beyond the array",
+            "a move may refer to a set outside the array",
         ),
         (
             "state s[1..2] set of 1..3 move i in 1..2, x in s[size(s[1])] : { s[i] -= {x} }",
-            "what a move does depends on more of the position than what it names",
+            "the effect of a move depends on parts of the position that the move does not name",
         ),
         (
             "state w word of \"ab\" move i in 1..size(w) when w[i] == w[1] : { w[i] = \"a\" }",
@@ -314,27 +316,27 @@ fn why_there_is_no_list() {
         ),
         (
             "state w word of \"ab\" move i in 1..size(w) when w[1] == \"a\" : { w[1] = \"b\", w[i] = \"a\" }",
-            "a letter is written twice",
+            "a move writes the same letter twice",
         ),
         (
             "state w word of \"ab\" move when w[1] == \"a\" : { w[1] = \"b\" } move when w[1] == \"b\" : { w[1] = \"a\" }",
-            "a letter that is replaced may come back",
+            "a replaced letter can occur again",
         ),
         (
             "state w word of \"ab\" move when w[1] == \"a\" : { w[2] = \"b\" }",
-            "a move may write beyond the letters of the word",
+            "a move may write outside the word",
         ),
         (
             "state w word of \"ab\" move i in 1..size(w) when w[i] == \"a\" : [w[i..i]]",
-            "a move leaves more than the position changed",
+            "a move leaves something other than the changed position",
         ),
         (
             "state n in 0..5 move k in 1..n : [n - k]",
-            "the position holds no set and no word",
+            "the position contains neither a set nor a word",
         ),
         (
             "state s set of 1..5 move x in s : { s -= {x} } + { s -= {1} }",
-            "a move leaves more than the position changed",
+            "a move leaves something other than the changed position",
         ),
     ] {
         let (world, game) = world(&format!("game A {{ {items} }}"));
@@ -342,7 +344,7 @@ fn why_there_is_no_list() {
     }
 }
 
-/// Lists of the games of the library.
+/// The lists of moves of the games of the library are compared with the rules.
 #[test]
 fn lists_of_the_library() {
     let mut world = World::with_library();

@@ -53,8 +53,8 @@ fn known_games() {
     ] {
         assert_eq!(code(&mut world, name), expected, "{name}");
     }
-    // A move that takes elements at one end only of those that it needs is not a move of an octal
-    // game.
+    // A move that takes elements only at one end of the elements that it needs is not a move of an
+    // octal game.
     assert_eq!(code(&mut world, "ends"), None);
 }
 
@@ -100,12 +100,13 @@ fn random_rows_are_heaps() {
                 .filter(|&at| rng.u32(..4) > 0 && (near(at) || rng.bool()))
                 .collect();
             if rng.u32(..8) == 0 {
-                // Elements further away may belong to another run.
+                // A move that takes elements outside the neighbourhood of its interval may affect
+                // another run.
                 taken = (-2..=length as i32 + 1).collect();
             }
             let turned: Vec<i32> = taken.iter().map(|at| length as i32 - 1 - at).collect();
-            // Usually with the mirror image, as a person would write it; sometimes in one direction
-            // only.
+            // Most lists contain the mirror image of each move, like lists written by hand. Some
+            // lists contain moves in one direction only.
             for taken in if rng.u32(..4) > 0 {
                 vec![taken, turned]
             } else {
@@ -126,7 +127,7 @@ fn random_rows_are_heaps() {
         }
         let mut moves: Vec<CellMove> = moves.into_iter().collect();
         if rng.u32(..4) == 0 {
-            // One move is missing, or takes one more element.
+            // In the changed list, one move is missing or takes one more element.
             let at = rng.usize(..moves.len());
             match rng.bool() {
                 true => drop(moves.remove(at)),

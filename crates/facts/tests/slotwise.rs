@@ -1,5 +1,6 @@
 //! Compares expressions that are read slot by slot with their evaluation at every position: totals
-//! of functions of single slots, conditions as terms, and bounds of what moves add to totals.
+//! of functions of single slots, conditions as terms, and bounds of the amounts that moves add to
+//! totals.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -12,7 +13,8 @@ use rules::game::{GameId, OptionArena};
 use rules::ir::{Expr, Game, Int};
 use rules::world::World;
 
-/// Returns an expression of a[1..3] in 0..2 and w in -1..3, usually one of single slots.
+/// Returns an expression of a[1..3] in 0..2 and w in -1..3, usually a total of functions of single
+/// slots.
 fn number(rng: &mut Rng, depth: u32) -> String {
     // Nested local names must be different.
     let (i, k, t) = (rng.i64(1..=3), rng.i64(-2..=3), format!("t{depth}"));
@@ -154,7 +156,7 @@ fn totals_and_terms_are_what_they_are_read_from() {
                 );
             }
         }
-        // The conjuncts of a condition are together equivalent to it.
+        // The conjunction of the conjuncts of a condition is equivalent to the condition.
         let mut parts: Vec<Vec<bool>> = Vec::new();
         let all = read.conjuncts(goal, &mut |part| {
             parts.push(
@@ -181,7 +183,7 @@ fn totals_and_terms_are_what_they_are_read_from() {
     );
 }
 
-/// Returns a move of a[1..3] in 0..2 and w in 0..4; the last alternatives are not of single slots.
+/// Returns a move of a[1..3] in 0..2 and w in 0..4; the last alternatives do not work slot by slot.
 fn random_move(rng: &mut Rng) -> String {
     let (i, j, k) = (rng.i64(1..=3), rng.i64(1..=3), rng.i64(-2..=2));
     match rng.u8(0..10) {
@@ -256,7 +258,7 @@ fn what_moves_add_is_bounded_tightly() {
         }
         exact += usize::from(met.is_none_or(|met| met == (least, most)));
     }
-    // Guards of several slots may exclude moves that the bounds allow.
+    // Guards that read several slots may exclude moves that the bounds allow.
     assert!(
         read > 800 && exact * 10 > read * 8 && refused > 100,
         "{read} {exact} {refused}"

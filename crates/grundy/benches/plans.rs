@@ -1,6 +1,6 @@
 //! Measures the time of plans: `cargo bench -p grundy --bench plans`. For every game of the
-//! library: the first plan of a session, the time of the facts and of the slowest theorem in it,
-//! and the next plan of the same session. With `-- WORD`, only games whose name contains that word.
+//! library, prints the times of a session's first plan, of the facts, of the slowest theorem, and
+//! of the session's next plan. With `-- WORD`, only games whose name contains WORD are measured.
 
 use std::time::Instant;
 
@@ -90,8 +90,8 @@ fn some_position(world: &World, game: GameId, budget: &Budget<'_>) -> Option<Vec
     None
 }
 
-/// Returns the milliseconds for the facts of a game, and for the theorem that takes longest to
-/// accept or decline it.
+/// Returns the milliseconds for the facts of a game, and the milliseconds that the slowest theorem
+/// takes to accept or decline the game.
 fn parts(name: &str, budget: &Budget<'_>) -> (f64, (f64, &'static str)) {
     let mut session = Session::new();
     let game = session

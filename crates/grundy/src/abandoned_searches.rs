@@ -11,7 +11,7 @@ const MAX_GIVEN_UP: usize = 64;
 #[derive(Default)]
 pub(crate) struct AbandonedSearches(Vec<PositionExtent>);
 
-/// The games of a position, and the size of each of its slots.
+/// The games of a position, and the size of the value in each slot of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PositionExtent {
     games: Vec<GameId>,
@@ -39,7 +39,8 @@ impl PositionExtent {
         }
     }
 
-    /// Returns whether a search that was abandoned at `smaller` would be abandoned here.
+    /// Returns whether a search from this position would also be abandoned, given that the search
+    /// from `smaller` was abandoned.
     fn includes(&self, smaller: &PositionExtent) -> bool {
         self.games == smaller.games
             && self.sizes.len() == smaller.sizes.len()
@@ -57,7 +58,8 @@ impl AbandonedSearches {
     }
 
     pub fn insert(&mut self, extent: PositionExtent) {
-        // A smaller position implies the larger ones.
+        // A search abandoned at a position is also abandoned at every larger position, so larger
+        // positions need not be stored.
         self.0.retain(|larger| !larger.includes(&extent));
         if self.0.len() == MAX_GIVEN_UP {
             self.0.remove(0);

@@ -1,5 +1,5 @@
-//! Answers as data: the position, outcome, values, moves, method, and status. Front ends turn them
-//! into text, JSON or pictures; [`crate::position_text`] writes positions and moves.
+//! Answers as data: the position, outcome, values, moves, method, and status. Front ends convert
+//! answers into text, JSON or pictures; [`crate::position_text`] writes positions and moves.
 
 use base::budget::StopReason;
 use base::text;
@@ -26,7 +26,8 @@ pub struct Answer {
     pub conventions: Conventions,
     /// The outcome.
     pub outcome: Outcome,
-    /// The Grundy value; `None` if values do not decide, or if only the outcome is known.
+    /// The Grundy value; `None` if values do not decide the outcome, or if only the outcome is
+    /// known.
     pub value: Option<Grundy>,
     /// The loopy value, if play can cycle under normal play.
     pub loopy: Option<Loopy>,
@@ -34,27 +35,29 @@ pub struct Answer {
     pub measured: Option<Measurement>,
     /// Number of moves to the end under optimal play (remoteness), if it is cheap to compute.
     pub remoteness: Option<u64>,
-    /// Each component with its value and the method.
+    /// Each component with its value and the method that computed this value.
     pub components: Vec<ComponentAnswer>,
     /// How far the answer can be trusted.
     pub status: AnswerStatus,
     /// The reason for the status.
     pub evidence: AnswerEvidence,
-    /// Places where the rules may define another game than their author intended.
+    /// Reasons to doubt that the rules define the game that their author intended.
     pub warnings: Vec<Warning>,
-    /// The winning moves, if they were requested; not all of them if `more_moves` is set.
+    /// The winning moves, if they were requested; some winning moves are missing if `more_moves` is
+    /// set.
     pub moves: Option<Vec<WinningMove>>,
-    /// The losing moves (the opponent wins after them), if they were requested; not all of them if
-    /// `more_moves` is set.
+    /// The losing moves (after which the opponent wins), if they were requested; some losing moves
+    /// are missing if `more_moves` is set.
     pub losing: Option<Vec<WinningMove>>,
-    /// Information about unlisted winning or losing moves; `None` if all are listed.
+    /// Information about unlisted winning or losing moves; `None` if all winning or losing moves
+    /// are listed.
     pub more_moves: Option<UnlistedMoves>,
-    /// The moves that keep a draw, if the position is a draw and moves were requested; not all of
-    /// them if `more_drawing` is set.
+    /// The moves that keep a draw, if the position is a draw and moves were requested; some are
+    /// missing if `more_drawing` is set.
     pub drawing: Option<Vec<WinningMove>>,
-    /// Information about unlisted drawing moves; `None` if all are listed.
+    /// Information about unlisted drawing moves; `None` if all drawing moves are listed.
     pub more_drawing: Option<UnlistedMoves>,
-    /// The work that was done.
+    /// The numbers of positions evaluated and of options listed.
     pub stats: EngineStats,
 }
 
@@ -63,9 +66,9 @@ pub struct Answer {
 pub struct ComponentAnswer {
     /// The component.
     pub component: Component,
-    /// Its Grundy value, if it was computed.
+    /// The Grundy value of the component, if the value was computed.
     pub value: Option<Grundy>,
-    /// Its loopy value, if play can cycle under normal play.
+    /// The loopy value of the component, if play can cycle under normal play.
     pub loopy: Option<Loopy>,
     /// The name of the theorem or engine.
     pub method: String,
@@ -74,7 +77,7 @@ pub struct ComponentAnswer {
 /// A winning or losing move with the position after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningMove {
-    /// The steps of the move: one for each component that it changes.
+    /// The steps of the move: one step for each component that the move changes.
     pub steps: Vec<StepAnswer>,
     /// The whole position after the move.
     pub leaves: Vec<Component>,
@@ -91,31 +94,31 @@ pub struct StepAnswer {
     pub rule: usize,
     /// The values of the choices of the rule.
     pub choices: Box<[Int]>,
-    /// The components that replace it.
+    /// The components that replace `from`.
     pub leaves: Vec<Component>,
 }
 
 /// The reason for the status of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnswerEvidence {
-    /// An exact algorithm computed it.
+    /// An exact algorithm computed the answer.
     ExactAlgorithm,
     /// The independent checker accepted a certificate.
     CertificateChecked {
         /// Number of rows.
         rows: usize,
     },
-    /// A law that is proved for all positions agrees; the independent checker accepted its
-    /// certificate.
+    /// A law that is proved for all positions agrees with the answer; the independent checker
+    /// accepted the certificate of the law.
     Law {
-        /// Number of lines of the certificate.
+        /// Number of lines of the law's certificate.
         lines: usize,
     },
     /// A theorem computed the outcome, because the value would cost too much.
     OutcomeTheorem,
     /// The position is over.
     PlayIsOver,
-    /// A theorem was used; what it found when it tested its conditions.
+    /// A theorem was used. The text is the result of testing the conditions of the theorem.
     Found(Text),
     /// The answer depends on a file that was not compared with the rules.
     File {
@@ -144,14 +147,14 @@ impl AnswerEvidence {
                 )
             }
             AnswerEvidence::OutcomeTheorem => text!(
-                "the theorem tells who wins; the value would need a table of all smaller positions",
+                "the theorem gives the winner; the value would require a table of all smaller positions",
                 "定理给出胜负；求值需要列出所有更小的局面"
             ),
             AnswerEvidence::PlayIsOver => text!("play is over in this position", "此局面已终局"),
             AnswerEvidence::Found(found) => found.clone(),
             AnswerEvidence::File { file } => {
                 text!(
-                    "on {file}, which was read and not compared with the rules",
+                    "by the table in {file}, which was loaded but not compared with the rules",
                     "依赖 {file}：已读入，未与规则比较"
                 )
             }
@@ -163,12 +166,14 @@ impl AnswerEvidence {
 /// as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Warning {
-    /// A loaded law is not about any game of the question, or these games have other rules.
+    /// A loaded law is about no game of the question, or the rules in its certificate differ from
+    /// the rules of that game.
     OtherLaw {
         /// The game of the law, with its arguments.
         law: String,
     },
-    /// A loaded table is about a game of this name with other arguments or other rules.
+    /// A loaded table is about a game with the same name as a game of the question, but with other
+    /// arguments or rules.
     OtherStore {
         /// The game of the table, with its arguments.
         store: String,
@@ -189,8 +194,8 @@ pub enum Warning {
         game: String,
         /// The position in which the move would be made.
         position: String,
-        /// The name of the move, or its choices.
-        step: String,
+        /// The name of the move, or the choices of the move if it has no name.
+        step: Text,
         /// The name of the slot.
         slot: String,
         /// The value.
@@ -198,7 +203,7 @@ pub enum Warning {
         /// The largest number of the range.
         high: Int,
     },
-    /// This component has no moves, so that play in it is over at the start.
+    /// A component of the position has no moves, so play is over at the start.
     Over {
         /// The component.
         component: String,
@@ -208,11 +213,11 @@ pub enum Warning {
         /// The limit.
         stop: StopReason,
     },
-    /// Play can cycle in a game without `loopy`. The answer does not depend on it, because the
-    /// winning strategy ends.
+    /// Play can cycle in a game without `loopy`. The answer does not depend on the cycle, because
+    /// the winning strategy ends play.
     GoesRound {
-        /// The cycle: each component is part of an option of the previous one, and the last equals
-        /// the first.
+        /// The cycle: each component is part of an option of the previous component, and the last
+        /// component equals the first.
         way: Vec<String>,
     },
 }
@@ -231,11 +236,11 @@ pub enum SumOrigin {
 pub enum UnlistedMoves {
     /// The number of all winning moves.
     InAll(u128),
-    /// There are 2^128 winning moves or more.
+    /// The position has 2^128 winning moves or more.
     Countless,
-    /// There are more.
+    /// At least one move is not listed.
     Some,
-    /// There may be more.
+    /// Some moves may not be listed.
     Perhaps,
 }
 
@@ -245,8 +250,8 @@ impl UnlistedMoves {
         let are = if listed == 1 { "is" } else { "are" };
         match self {
             UnlistedMoves::InAll(count) => text!(
-                "{listed} {are} listed of {count}",
-                "仅列出 {listed} 个，共 {count} 个"
+                "{listed} of {count} {are} listed",
+                "共 {count} 个，仅列出 {listed} 个"
             ),
             UnlistedMoves::Countless => text!(
                 "{listed} {are} listed; there are 2^128 or more",
@@ -274,18 +279,18 @@ pub struct TableAnswer {
     pub slots: Vec<(String, i64, i64)>,
     /// The cells.
     pub cells: TableCells,
-    /// The method that computed them.
+    /// The method that computed the cells.
     pub method: String,
-    /// How far they can be trusted.
+    /// How far the cells can be trusted.
     pub status: AnswerStatus,
-    /// Places where the rules may define another game than their author intended.
+    /// Reasons to doubt that the rules define the game that their author intended.
     pub warnings: Vec<Warning>,
-    /// The work that was done.
+    /// The numbers of positions evaluated and of options listed.
     pub stats: EngineStats,
 }
 
 impl TableAnswer {
-    /// Returns the slots with more than one value: one for a row, two for a grid.
+    /// Returns the slots with more than one value: one slot for a row, two slots for a grid.
     pub fn running(&self) -> Vec<&(String, i64, i64)> {
         let many: Vec<_> = self
             .slots
@@ -322,7 +327,7 @@ pub struct CellKind {
 }
 
 impl CellKind {
-    /// Returns its name.
+    /// Returns the name of the kind of cells.
     pub fn text(&self) -> Text {
         let Text { en, zh } = self
             .measure
@@ -341,11 +346,11 @@ pub struct Explanation {
     pub position: Vec<Component>,
     /// The facts about each game, and the attempts to answer.
     pub games: Vec<GameExplanation>,
-    /// The attempts for the position as a whole, if values do not decide.
+    /// The attempts for the complete position, if values do not decide.
     pub whole: Vec<Attempt>,
     /// How the components determine the answer.
     pub combination: Text,
-    /// Places where the rules may define another game than their author intended.
+    /// Reasons to doubt that the rules define the game that their author intended.
     pub warnings: Vec<Warning>,
     /// The answer, if it was requested.
     pub answer: Option<Answer>,

@@ -27,13 +27,13 @@ impl AttemptKind {
 /// The result of an attempt, without its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttemptVerdict {
-    /// The method does the work.
+    /// The method computes the result.
     Accepted,
     /// The method does not support the task.
     Declined,
-    /// The user switched it off.
+    /// The user switched the method off.
     SwitchedOff,
-    /// Another method does the work, or play is over.
+    /// Another method computes the result, or play is over.
     NotNeeded,
 }
 
@@ -52,13 +52,13 @@ impl AttemptVerdict {
 /// The result of an attempt, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AttemptResult {
-    /// The method does the work. Contains what it found when it tested its conditions.
+    /// The method is used. The text is the result of testing the conditions of the method.
     Accepted(Text),
     /// The method does not support the task.
     Declined(DeclineReason),
-    /// The user switched it off.
+    /// The user switched the method off.
     SwitchedOff,
-    /// Another method does the work, or play is over.
+    /// Another method computes the result, or play is over.
     NotNeeded(NotNeededReason),
 }
 
@@ -73,7 +73,7 @@ impl AttemptResult {
         }
     }
 
-    /// Returns the result for an unmet condition, given in the method's words.
+    /// Returns the result for an unmet condition, in the words of the method.
     pub(crate) fn unmet(condition: Text) -> AttemptResult {
         AttemptResult::Declined(DeclineReason::Condition(condition))
     }
@@ -82,15 +82,15 @@ impl AttemptResult {
 /// The reason why a method does not support a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeclineReason {
-    /// A condition of the method is not met, in the method's words.
+    /// A condition of the method is not met. The text is in the words of the method.
     Condition(Text),
-    /// It needs normal play, one component per move, and no draws.
+    /// The method needs normal play, one component per move, and no draws.
     NotPlain,
     /// Components may be urgent.
     Urgent,
-    /// It computes outcomes, but no values.
+    /// The method computes outcomes, but no values.
     OutcomesOnly,
-    /// It decides a component on its own, but not the position.
+    /// The method decides a component on its own, but not the complete position.
     SingleComponents,
     /// The position is not in the table that was read from this file.
     SmallTable(String),
@@ -112,11 +112,12 @@ pub enum NotNeededReason {
 pub struct Attempt {
     /// The kind of method.
     pub kind: AttemptKind,
-    /// Its name.
+    /// The name of the method or theorem.
     pub name: &'static str,
     /// The result, with its reason.
     pub result: AttemptResult,
-    /// Whether it declined although the game is of its kind, or applies but not to this question.
+    /// Whether the method supports games of this kind but declined this game, or applies to the
+    /// game but not to this question.
     pub near: bool,
     /// The statement of the theorem; `None` for an engine.
     pub said: Option<TheoremText>,
@@ -139,13 +140,13 @@ impl Attempt {
         self.result.verdict()
     }
 
-    /// Returns whether the method does the work.
+    /// Returns whether the method computes the result.
     pub fn is_accepted(&self) -> bool {
         self.verdict() == AttemptVerdict::Accepted
     }
 
-    /// Returns whether a user who requests the plan is interested in it: it does the work, it was
-    /// switched off, or it comes near.
+    /// Returns whether the attempt interests a user who requests the plan: it is accepted, switched
+    /// off, or [`near`](Attempt::near).
     pub fn matters(&self) -> bool {
         self.near
             || matches!(
@@ -167,11 +168,11 @@ pub struct TheoremText {
 /// A theorem applied to one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AppliedTheorem {
-    /// Its name.
+    /// The name of the theorem.
     pub name: &'static str,
-    /// Its statement.
+    /// The statement of the theorem.
     pub said: TheoremText,
-    /// How it obtains the result for this position, in lines; `None` if there is nothing to add to
-    /// the statement.
+    /// The derivation of the result for this position, as lines of text; `None` if the statement is
+    /// enough.
     pub works: Option<Text>,
 }

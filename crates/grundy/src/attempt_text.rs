@@ -40,8 +40,8 @@ impl DeclineReason {
                 "存在紧急的部分（`urgent` 或 `again`）"
             ),
             DeclineReason::OutcomesOnly => text!(
-                "applies, but knows who wins only, not the values",
-                "只知胜负，不知 SG 值"
+                "applies, but gives only the winner, not the values",
+                "只能判定胜负，不能给出 SG 值"
             ),
             DeclineReason::SingleComponents => text!(
                 "decides a component on its own, but not this position",
@@ -59,7 +59,7 @@ impl NotNeededReason {
         match self {
             NotNeededReason::PlayIsOver => text!("play is over", "对局已结束"),
             NotNeededReason::Answered => text!("answered above", "上面已给出答案"),
-            NotNeededReason::LawAnswers => text!("the law answers", "由规律给出答案"),
+            NotNeededReason::LawAnswers => text!("the law gives the answer", "由规律给出答案"),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Laws of library games that take long to find, as certificates (`laws/*.cert` of this crate).
-//! They are compiled in, but not trusted: the checker verifies them in the run that uses them,
-//! which is several times faster than finding the law.
+//! Certificates (`laws/*.cert` of this crate) for laws of library games that take long to find. The
+//! certificates are compiled in, but not trusted. Each run that uses a certificate verifies it with
+//! the checker, which is several times faster than finding the law.
 
 use rules::ast::PlayConvention;
 use rules::game::GameId;
@@ -10,7 +10,7 @@ use crate::error::SolveError;
 use crate::law_theorem::UncheckedLaw;
 
 /// Names of games, without parameters, and their certificates.
-const CERTIFICATES: [(&str, &str); 6] = [
+static CERTIFICATES: [(&str, &str); 6] = [
     ("Cards", include_str!("../laws/cards.cert")),
     (
         "DynamicSubtraction",
@@ -25,11 +25,11 @@ const CERTIFICATES: [(&str, &str); 6] = [
     ("NewStone4", include_str!("../laws/newstone4.cert")),
 ];
 
-/// Returns the unchecked bundled law of this game under this play convention (of `values`, or of
-/// any kind); `None` if there is none for these rules and parameters.
+/// Returns the unchecked bundled law of this game under this play convention; `None` if no law is
+/// bundled for its rules and parameters. If `values` is set, the law computes values.
 ///
 /// # Errors
-/// Panics if a text is not a certificate, which is a bug of this program.
+/// Panics if a bundled text is not a certificate, which is a bug of this program.
 pub(crate) fn law(
     world: &World,
     game: GameId,
@@ -54,9 +54,9 @@ mod tests {
     use super::*;
     use crate::session::Session;
 
-    /// Each certificate is of the library's game with its default parameters, and the checker
-    /// accepts it. If the rules change, write it again: `grundy law NAME --save
-    /// crates/grundy/laws/NAME.cert`.
+    /// Each bundled certificate is about a library game with default parameters, and the checker
+    /// accepts this certificate. If the rules of a game change, write its certificate again:
+    /// `grundy law NAME --save crates/grundy/laws/NAME.cert`.
     #[test]
     fn every_certificate_is_of_its_game_and_accepted() {
         for (name, text) in CERTIFICATES {
@@ -78,7 +78,7 @@ mod tests {
         }
     }
 
-    /// There is no bundled law for other parameters or games.
+    /// No law is bundled for a library game with changed parameters or with changed rules.
     #[test]
     fn it_is_not_taken_for_another_game() {
         let mut session = Session::new();

@@ -1,6 +1,6 @@
 //! `check`: runs every expectation of a rule file and searches for counterexamples to every claim.
 //! A claim that holds at every position tested is *bounded*, not proved. One counterexample refutes
-//! it; the one reported has the smallest sum of its numbers among those found.
+//! a claim. The reported counterexample has the smallest sum of numbers among those found.
 
 mod claims;
 mod expectations;
@@ -37,7 +37,7 @@ pub struct Finding {
     pub kind: &'static str,
     /// The location of the line.
     pub span: Span,
-    /// It holds (computed or bounded), or fails with a diagnostic.
+    /// The status (computed or bounded) if the line holds; otherwise a diagnostic.
     pub verdict: Result<AnswerStatus, Diagnostic>,
     /// The reason why a claim that holds on all positions tested is not proved, if a proof was
     /// requested.
@@ -47,9 +47,9 @@ pub struct Finding {
 /// The options for checking claims.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckOptions {
-    /// Approximate number of positions on which they are tested.
+    /// Approximate number of positions on which claims are tested.
     pub positions: usize,
-    /// Whether they are proved, or refuted, for all positions.
+    /// Whether claims are proved, or refuted, for all positions.
     pub prove: bool,
 }
 
@@ -72,19 +72,19 @@ pub struct CheckReport {
 }
 
 impl CheckReport {
-    /// Returns whether nothing fails.
+    /// Returns whether every expectation and claim holds.
     pub fn passes(&self) -> bool {
         self.findings.iter().all(|f| f.verdict.is_ok())
     }
 }
 
 impl Session {
-    /// Instantiates the games that a source declared under these names, with the default values of
-    /// their parameters, and resolves the names in their rules.
+    /// Instantiates the games with these names that a source declared, with default values of their
+    /// parameters, and resolves the names in their rules.
     ///
     /// # Errors
-    /// Returns [`SolveError`] if the rules are refused, with the locations in all of these games,
-    /// or if a parameter has no default value.
+    /// Returns [`SolveError`] if rules are refused, with the locations in all games named, or if a
+    /// parameter has no default value.
     pub fn make(&mut self, names: &[String]) -> Result<Vec<GameId>, SolveError> {
         let mut games = Vec::new();
         let mut refused: Option<SourceError> = None;
@@ -106,11 +106,11 @@ impl Session {
         refused.map_or(Ok(games), |refusal| Err(SolveError::Refused(refusal)))
     }
 
-    /// Checks the games that a source declared under these names.
+    /// Checks the games with these names that a source declared.
     ///
     /// # Errors
-    /// Returns [`SolveError`] if the rules themselves are refused or cannot be evaluated, or the
-    /// budget runs out. Failing expectations and claims are in the report.
+    /// Returns [`SolveError`] if rules are refused or cannot be evaluated, or the budget runs out.
+    /// Failing expectations and claims are listed in the report and are not errors.
     pub fn check(
         &mut self,
         names: &[String],
@@ -118,7 +118,7 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<CheckReport, SolveError> {
         let mut report = CheckReport::default();
-        // Every game is instantiated first, so that the errors of all of them are reported at once.
+        // Every game is instantiated first, so that the errors of all games are reported at once.
         let games: Vec<_> = names.iter().zip(self.make(names)?).collect();
         for (name, game) in games {
             let declared = self
@@ -225,8 +225,8 @@ impl Session {
     }
 }
 
-/// Adds a label that shows how a refuted claim was parsed, if parentheses show it better than its
-/// source.
+/// Adds a label that shows with parentheses how a refuted claim was parsed, if the label is clearer
+/// than the source.
 #[cold]
 fn as_read(refuted: Diagnostic, claim: &WrittenClaim, source: &str) -> Diagnostic {
     let read = claim_text(claim);
@@ -235,5 +235,5 @@ fn as_read(refuted: Diagnostic, claim: &WrittenClaim, source: &str) -> Diagnosti
     if refuted.label.is_some() || opened(&read) <= opened(written) {
         return refuted;
     }
-    refuted.label(text!("read as `{read}`", "读作 `{read}`"))
+    refuted.label(text!("parsed as `{read}`", "读作 `{read}`"))
 }

@@ -1,10 +1,11 @@
-//! A list of Grundy values as stored in a table: one, two, four or eight bytes per value, as many
-//! as the largest needs. The four largest codes of a width mean, in descending order: not a
-//! position, loony, goal, trap; as in the tables that engines fill.
+//! A list of Grundy values as stored in a table. Each value takes one, two, four or eight bytes;
+//! the largest value of the list determines this width. The four largest codes of a width mean, in
+//! descending order: not a position, loony, goal, trap. The tables that engines fill also use these
+//! four codes for values that are not nimbers.
 
 use theory::value::Grundy;
 
-/// The codes of a width that are not nimbers, by their distance from the largest code.
+/// The codes that are not nimbers, each given by its distance from the largest code of its width.
 const SPECIAL: [Option<Grundy>; 4] = [
     None,
     Some(Grundy::LOONY),
@@ -12,7 +13,7 @@ const SPECIAL: [Option<Grundy>; 4] = [
     Some(Grundy::TRAP),
 ];
 
-/// Grundy values; `None` if there is no position.
+/// A list of Grundy values; an entry is `None` if its index is not a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     width: usize,
@@ -32,7 +33,7 @@ impl Column {
         self.bytes.len() / self.width
     }
 
-    /// Returns whether there are none.
+    /// Returns whether the list contains no values.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -52,12 +53,12 @@ impl Column {
         self.bytes
     }
 
-    /// Returns the largest code of a width, which means that there is no position.
+    /// Returns the largest code of a width, which means that an index is not a position.
     pub fn absent(width: usize) -> u64 {
         u64::MAX >> (64 - 8 * width)
     }
 
-    /// Appends a value. If it needs more bytes, all values are widened.
+    /// Appends a value. If the new value needs more bytes, all values are widened.
     pub fn push(&mut self, value: Option<Grundy>) {
         let code = loop {
             match code(self.width, value) {
@@ -107,7 +108,7 @@ impl FromIterator<Option<Grundy>> for Column {
     }
 }
 
-/// Returns the code of a value in this many bytes; `None` if it needs more.
+/// Returns the code of a value in `width` bytes; `None` if the value needs more bytes.
 fn code(width: usize, value: Option<Grundy>) -> Option<u64> {
     let absent = Column::absent(width);
     match value.map(|value| value.as_nimber()) {

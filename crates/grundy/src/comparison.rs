@@ -1,6 +1,6 @@
-//! Comparison of two games: whether every position that both have has the same value, or outcome,
-//! in both. Small positions are compared individually. That all others agree is proved from the
-//! moves of the games, or from proved laws of both.
+//! Comparison of two games: whether each position that both games have has the same value, or
+//! outcome, in both games. Small positions are compared individually. For all other positions,
+//! agreement is proved from the moves of the games, or from proved laws of both games.
 
 use std::sync::Arc;
 
@@ -46,16 +46,17 @@ pub struct GameComparison {
 /// Whether two games are the same.
 #[derive(Clone, Debug)]
 pub enum ComparisonVerdict {
-    /// The same at every position: every move of either game is a move of the other.
+    /// The games agree at every position because every move of either game is a move of the other.
     Moves,
-    /// The same at every position: proved laws of both agree.
+    /// The games agree at every position because proved laws of both games agree.
     Laws,
-    /// Different at this position, which is the least if it is small or found by laws. Contains the
-    /// result of each game.
+    /// The games differ at this position. No smaller position differs if the position is small or
+    /// was found by laws. The variant contains the result of each game.
     Differ(Vec<IBig>, [String; 2], AnswerStatus),
-    /// The same at this number of positions, which are all that both have.
+    /// The games agree at this number of positions, which are all positions that both games have.
     All(u64),
-    /// The same at this number of positions. Contains the reason why no more is known.
+    /// The games agree at this number of positions. The variant also contains the reason why the
+    /// comparison leaves some common positions undecided.
     Agree(u64, Text),
 }
 
@@ -75,7 +76,8 @@ impl GameComparison {
         }
     }
 
-    /// Returns whether the games are the same; `None` if it is not known for all positions.
+    /// Returns whether the games agree at every position; `None` if agreement is not decided for
+    /// all positions.
     pub fn same(&self) -> Option<bool> {
         match self.verdict {
             ComparisonVerdict::Moves | ComparisonVerdict::Laws | ComparisonVerdict::All(_) => {
@@ -93,7 +95,7 @@ pub const POSITIONS: usize = 2_000;
 /// Maximum number of budget polls of the search for a difference after a proof fails.
 const MAX_POLLS: u32 = 4_000;
 
-/// Maximum number of positions that may be requested.
+/// Maximum number of positions that the caller may request.
 const MAX_POSITIONS: usize = 1_000_000;
 
 /// Two games whose positions have the same number of slots.
@@ -109,9 +111,10 @@ impl Session {
     /// values, or if `outcomes` is set, only outcomes are compared.
     ///
     /// # Errors
-    /// Returns [`SolveError::Refused`] if a text names no game, [`SolveError::Usage`] if their
-    /// positions have different numbers of slots, [`SolveError::Unsupported`] if a game is not
-    /// written in the rule language, and [`SolveError::Stopped`] if the budget runs out.
+    /// Returns [`SolveError::Refused`] if a text names no game, and [`SolveError::Usage`] if the
+    /// positions of the games have different numbers of slots. Returns [`SolveError::Unsupported`]
+    /// if a game is not written in the rule language, and [`SolveError::Stopped`] if the budget
+    /// runs out.
     pub fn same(
         &mut self,
         names: [&str; 2],
@@ -128,8 +131,8 @@ impl Session {
         let titles = games.map(|game| world.rules(game).title());
         if games.iter().any(|&game| world.rules(game).game().is_none()) {
             return Err(SolveError::Unsupported(text!(
-                "a graph or board has no rules to compare",
-                "图或棋盘没有可供比较的规则"
+                "graphs and boards have no rules to compare",
+                "图和棋盘没有可供比较的规则"
             )));
         }
         if games.iter().any(|&game| {
@@ -139,16 +142,16 @@ impl Session {
                 .is_some_and(|game| game.holds_more())
         }) {
             return Err(SolveError::Unsupported(text!(
-                "positions hold sets or words: games whose positions are numbers are compared",
-                "局面含有集合或单词：只比较局面为数的游戏"
+                "cannot compare games whose positions contain sets or words; only games whose positions are numbers can be compared",
+                "无法比较局面含有集合或单词的游戏；只能比较局面为数的游戏"
             )));
         }
         let [mine, theirs] = games.map(|game| slots_of(world.rules(game)));
         if mine.len() != theirs.len() {
             let ([one, other], mine, theirs) = (&titles, mine.join(", "), theirs.join(", "));
             return Err(SolveError::Usage(text!(
-                "a position of {one} is [{mine}], one of {other} [{theirs}]: they cannot be compared",
-                "{one} 的局面是 [{mine}]，{other} 的是 [{theirs}]：无法比较"
+                "cannot compare the games: a position of {one} is [{mine}], a position of {other} is [{theirs}]",
+                "无法比较：{one} 的局面是 [{mine}]，{other} 的局面是 [{theirs}]"
             )));
         }
         let of = |game| conventions(&world, &[game], false, &self.settings, budget);
@@ -169,7 +172,7 @@ impl Session {
         if positions.is_empty() {
             let [one, other] = &titles;
             return Err(SolveError::Usage(text!(
-                "no small position is one of {one} and of {other}",
+                "{one} and {other} have no small position in common",
                 "{one} 与 {other} 没有共同的小局面"
             )));
         }
@@ -217,8 +220,8 @@ impl Session {
             let Some(law) = law else {
                 let title = &report.title;
                 why.get_or_insert(text!(
-                    "no law of {title} was found that an automaton tells",
-                    "未找到自动机能给出的 {title} 的规律"
+                    "no law of {title} in the form of an automaton was found",
+                    "未找到 {title} 的自动机形式的规律"
                 ));
                 continue;
             };
@@ -252,8 +255,8 @@ fn slots_of(rules: &dyn Rules) -> Vec<String> {
 }
 
 impl GamePair<'_> {
-    /// Returns rows of small numbers that are positions of both games, ordered by their sum, and
-    /// whether there are no others.
+    /// Returns common positions with small numbers, ordered by the sum of their numbers, and
+    /// whether these are all common positions of the games.
     fn small(&self, most: usize, budget: &Budget<'_>) -> Result<(Vec<Vec<Int>>, bool), SolveError> {
         let [mine, theirs] = self.games.map(|game| self.world.rules(game));
         let bounds: Vec<(Int, Option<Int>)> = mine
@@ -314,7 +317,7 @@ impl GamePair<'_> {
         Ok((positions, whole))
     }
 
-    /// Returns the first of these positions at which the games differ.
+    /// Returns the first position of a list at which the games differ.
     fn differ(
         &self,
         positions: &[Vec<Int>],
@@ -366,9 +369,9 @@ impl GamePair<'_> {
         }))
     }
 
-    /// Returns whether the law of one game is also the law of the other, by the same proof. If a
-    /// statement fails, the games may differ there or at an option. Returns `None` if this is
-    /// inconclusive.
+    /// Returns whether the law of one game can be proved from the moves of the other game. If a
+    /// statement of the proof fails at a position, the games may differ at this position or at one
+    /// of its options. Returns `None` if the attempt is inconclusive.
     fn carried_over(
         &self,
         law: &Law,
@@ -433,9 +436,8 @@ impl GamePair<'_> {
         }
     }
 
-    /// Returns whether every move of each game is a move of the other, slot by slot. This holds if
-    /// it holds for some order of the slots, and positions that distinguish orders are mapped to
-    /// themselves.
+    /// Returns whether every move of each game is a move of the other, slot by slot. The match of
+    /// the games may reorder slots, so each position whose numbers differ must be mapped to itself.
     fn same_moves(&self, positions: &[Vec<Int>], budget: &Budget<'_>) -> Result<bool, SolveError> {
         let [Some(mine), Some(theirs)] = self.games.map(|game| self.world.rules(game).game())
         else {
@@ -465,8 +467,8 @@ impl GamePair<'_> {
             && telling.all(|slots| same.position(slots).as_ref() == Some(slots)))
     }
 
-    /// Compares two proved laws at all positions that both games have; returns the reason if they
-    /// cannot be compared.
+    /// Compares two proved laws at all positions that both games have. If the laws cannot be
+    /// compared, returns the reason.
     fn by_laws(
         &self,
         mine: &Law,
@@ -476,7 +478,7 @@ impl GamePair<'_> {
         let laws = [mine, theirs];
         if mine.numerals.system() != theirs.numerals.system() || mine.lows != theirs.lows {
             return Ok(Err(text!(
-                "their laws read other digits",
+                "the two laws read different digits",
                 "二者的规律所读的数位不同"
             )));
         }
@@ -498,8 +500,8 @@ impl GamePair<'_> {
         let Some(numbers) = least_position(&differ, &mine.numerals, budget)? else {
             return Ok(match self.values && !by_value {
                 true => Err(text!(
-                    "their laws tell only who wins, and that is the same",
-                    "二者的规律只说明胜负，而胜负相同"
+                    "the two laws determine only the winner, and in this they agree",
+                    "二者的规律只能判定胜负，而胜负相同"
                 )),
                 false => Ok(ComparisonVerdict::Laws),
             });

@@ -9,7 +9,7 @@ pub(crate) struct CompoundTheorem {
     pub name: &'static str,
     pub statement: fn() -> Text,
     pub source: &'static str,
-    /// Creates the closed form of a compound of that kind.
+    /// Creates the closed form of a compound to which the theorem applies.
     pub form: fn(&TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError>,
 }
 

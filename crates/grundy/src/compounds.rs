@@ -1,7 +1,7 @@
 //! Theorems about compounds, which are components made of components. The parts of a compound are
-//! solved as a separate query by the complete planner: the parts of a sum under its conventions,
-//! the parts of an ordinal sum or a product by their values. Compounds not covered by a theorem are
-//! games like any other.
+//! solved by a separate query to the planner, with all its methods: the parts of a sum under its
+//! conventions, the parts of an ordinal sum or a product by their values. A compound not covered by
+//! a theorem is solved by the same methods as any other game.
 
 use std::sync::Arc;
 
@@ -37,13 +37,14 @@ fn kind(case: &TheoremCase<'_>) -> Result<CompoundKind, ConditionError> {
     Ok(compound.kind)
 }
 
-/// A single compound that is a sum: solved as a position of its parts under its conventions.
+/// If a position is one compound and this compound is a sum, its parts are solved as a position
+/// under the conventions of the compound.
 const SUM_COMPOUND: CompoundTheorem = CompoundTheorem {
     name: "compound",
     statement: || {
         text!(
-            "a compound that stands alone is won by who wins its parts under the conventions of the compound",
-            "单独一个复合游戏的胜负，就是其各部分在该种和的约定下的胜负"
+            "A compound that is the only component has the same winner as the sum of its parts under the conventions of the compound.",
+            "单独一个复合游戏的胜负，与其各部分之和在该复合游戏的约定下的胜负相同。"
         )
     },
     source: "by definition; J. H. Conway, On Numbers and Games (1976), chapter 14",
@@ -68,8 +69,8 @@ struct SumCompoundForm(PartSolver);
 impl ClosedForm for SumCompoundForm {
     fn summary(&self) -> Text {
         text!(
-            "its parts are asked under its own conventions",
-            "按其自身的约定询问各部分"
+            "the parts of the compound are solved under the conventions of the compound",
+            "按复合游戏的约定求解各部分"
         )
     }
 
@@ -77,7 +78,7 @@ impl ClosedForm for SumCompoundForm {
         false
     }
 
-    /// Within reach is what the planner has an answer to.
+    /// A position is within reach if the planner finds a method that answers it.
     fn beyond_reach(
         &self,
         greatest: &[Int],
@@ -85,20 +86,21 @@ impl ClosedForm for SumCompoundForm {
     ) -> Result<Option<Text>, StopReason> {
         let [sum] = &self.0.groups(greatest)[..] else {
             return Ok(Some(text!(
-                "speaks of a compound that stands alone",
+                "applies only to a compound that is the only component",
                 "只适用于单独一个复合游戏"
             )));
         };
         let found = ok_unless_stopped(self.0.solver().outcome(sum, budget))?;
         Ok(found.is_none().then(|| {
             text!(
-                "no method tells who wins its parts",
+                "no method determines the winner of the sum of the parts",
                 "没有方法能判定其各部分的胜负"
             )
         }))
     }
 
-    /// If a position can be answered, so can all positions that it leads to.
+    /// If the planner can answer a position, it can also answer every position that play can reach
+    /// from this position.
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
         let sum = self.0.groups(slots).pop().unwrap_or_default();
         ok_unless_stopped(self.0.solver().outcome(&sum, budget))?.ok_or(StopReason::Time)
@@ -133,8 +135,8 @@ const ORDINAL_SUM: CompoundTheorem = CompoundTheorem {
     name: "ordinal-sum",
     statement: || {
         text!(
-            "the ordinal sum of a and b is worth the number that comes after as many as b is worth among those that no option of a has, from 0 on",
-            "a 与 b 的序数和的 SG 值：从 0 开始，在 a 的各选项都没有的值中，排在前面的恰有 b 的 SG 值那么多个"
+            "Let v be the value of b. List the numbers 0, 1, 2, … that are not the value of any option of a. The ordinal sum of a and b has the value with the index v in this list, counted from 0.",
+            "设 b 的 SG 值为 v。从 0 起按序列出不是 a 的任何选项的 SG 值的数。a 与 b 的序数和的 SG 值，就是此列表中从 0 数起的第 v 个数。"
         )
     },
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 7: the colon principle; J. H. Conway, On Numbers and Games (1976), chapter 15",
@@ -149,7 +151,8 @@ const ORDINAL_SUM: CompoundTheorem = CompoundTheorem {
 
 struct OrdinalSumForm(PartSolver);
 
-/// Returns number `place`, counted from 0, of those that are not in an increasing list.
+/// Returns the number at index `place`, counted from 0, among the numbers that an increasing list
+/// does not contain.
 fn absent(list: &[u64], place: u64) -> Option<u64> {
     list.iter().try_fold(place, |value, taken| {
         if *taken <= value {
@@ -161,8 +164,8 @@ fn absent(list: &[u64], place: u64) -> Option<u64> {
 }
 
 impl OrdinalSumForm {
-    /// Returns the values of the options of the first part, in order, and the value of the second;
-    /// `None` if no method provides them.
+    /// Returns the values of the options of the first part, in order, and the value of the second
+    /// part; `None` if no method provides these values.
     fn values(
         &self,
         slots: &[Int],
@@ -183,7 +186,7 @@ impl OrdinalSumForm {
 impl ClosedForm for OrdinalSumForm {
     fn summary(&self) -> Text {
         text!(
-            "the values of both parts and of the options of the first decide",
+            "the values of both parts and of the options of the first part determine the value",
             "由两部分的值与第一部分各选项的值决定"
         )
     }
@@ -203,8 +206,8 @@ impl ClosedForm for OrdinalSumForm {
         let list = list.join(", ");
         Ok(absent(&options, place).map(|value| {
             text!(
-                "the options of the first part have the values {{{list}}}, the second is worth {place}: number {place} from 0 on of the others is {value}",
-                "第一部分各选项的值为 {{{list}}}，第二部分的值为 {place}：其余的数中从 0 数起的第 {place} 个是 {value}"
+                "the options of the first part have the values {{{list}}}, and the second part has the value {place}; of the other numbers, the one with the index {place}, counted from 0, is {value}",
+                "第一部分各选项的值为 {{{list}}}，第二部分的值为 {place}；其余的数中，从 0 数起的第 {place} 个是 {value}"
             )
         }))
     }
@@ -215,8 +218,8 @@ const TARTAN: CompoundTheorem = CompoundTheorem {
     name: "tartan",
     statement: || {
         text!(
-            "Tartan theorem: the product of two games is worth the nim-product of their values (Conway)",
-            "Tartan 定理：两个游戏之积的 SG 值等于它们 SG 值的 Nim 积（Conway）"
+            "Tartan theorem: The value of the product of two games is the nim-product of their values (Conway).",
+            "Tartan 定理：两个游戏之积的 SG 值等于它们 SG 值的 Nim 积（Conway）。"
         )
     },
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), chapter 14",
@@ -232,7 +235,7 @@ const TARTAN: CompoundTheorem = CompoundTheorem {
 struct TartanForm(PartSolver);
 
 impl TartanForm {
-    /// Returns the values of both parts; `None` if no method provides them.
+    /// Returns the values of both parts; `None` if no method provides these values.
     fn values(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<(u64, u64)>, StopReason> {
         let [first, second] = &self.0.groups(slots)[..] else {
             return Ok(None);

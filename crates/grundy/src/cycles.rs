@@ -1,6 +1,7 @@
-//! Detection of cycles in games that are not declared `loopy`. A search stops once a winning move
-//! is found, so it may answer a question without reaching a cycle. The answer is correct, because
-//! the win that it found ends, but the rules are probably not what was intended.
+//! Detection of cycles in games that are not declared `loopy`. A search stops once it finds a
+//! winning move, so it may answer a question without reaching a cycle. An answer found without
+//! reaching a cycle is correct, because the winning strategy ends play. However, a cycle in a game
+//! not declared `loopy` is probably not intended.
 
 use std::collections::HashMap;
 
@@ -12,16 +13,17 @@ use rules::world::World;
 /// Maximum number of budget polls, a thousand steps each, of the search for a cycle.
 const MAX_POLLS: u32 = 100;
 
-/// A component whose options are being followed, and those that remain.
+/// A component whose options are being followed, and its remaining options.
 struct CycleFrame {
-    /// `None` for the position itself.
+    /// The component whose options are followed; `None` for the position itself.
     component: Option<Component>,
     rest: Vec<Component>,
 }
 
-/// Returns a cycle: components of which each has the next as a part of an option, and the last
-/// equals the first. Returns `None` if no cycle was found within a limit; positions in which play
-/// is over lead nowhere. O(V + E), depth first.
+/// Returns a cycle: a list that begins and ends with the same component, in which each component is
+/// part of an option of the previous component. Returns `None` if no cycle was found within a
+/// limit; a position in which play is over has no options. The search is depth first, in O(V + E)
+/// time.
 ///
 /// # Errors
 /// Returns [`RulesError`] if the rules cannot be evaluated or the budget runs out.

@@ -11,7 +11,7 @@ use engines::oracle::EngineError;
 use rules::game::{EvalError, RulesError};
 use rules::world::{SourceError, World};
 
-/// The name of a question in place of a file name.
+/// The text that replaces the file name in an error about the text of a question.
 pub const QUESTION: &str = "<question>";
 
 /// The reason why a question has no answer.
@@ -20,9 +20,9 @@ pub const QUESTION: &str = "<question>";
 pub enum SolveError {
     /// A text was refused: a rule file, a graph or a question.
     Refused(SourceError),
-    /// The rules fail during play, in a game without a source text.
+    /// The rules of a game without a source text failed during play.
     Rules(Text),
-    /// Play can cycle in a game that is not `loopy`.
+    /// Play can cycle in a game that is not declared `loopy`.
     Endless(Text),
     /// The command was used incorrectly.
     Usage(Text),
@@ -33,7 +33,7 @@ pub enum SolveError {
     WrongFile(Text),
     /// The budget ran out.
     Stopped(StopReason),
-    /// Two parts of this program disagree: a bug, never an answer.
+    /// Two methods of this program disagree, which is a bug, so no answer is returned.
     Bug(Text),
 }
 
@@ -47,7 +47,7 @@ impl SolveError {
         ))
     }
 
-    /// Converts an error of the rules, with its source.
+    /// Converts an error of the rules and adds its source.
     pub(crate) fn of_fault(world: &World, fault: &RulesError) -> SolveError {
         match fault {
             RulesError::Stopped(stop) => SolveError::Stopped(*stop),
@@ -88,7 +88,14 @@ impl SolveError {
                     parts.push(format!("… {left} more …"));
                     parts.extend(cycle.last().map(|sum| sum.show(world)));
                 }
+                let is_unchanged = matches!(&parts[..], [from, to] if from == to);
                 let cycle = parts.join(" -> ");
+                if is_unchanged {
+                    return SolveError::Endless(text!(
+                        "this game never ends: the move {cycle} changes nothing; exclude this move with a condition (`when …`), or add `loopy` to the rules if draws are intended",
+                        "该游戏不会结束：着法 {cycle} 没有改变局面；请用条件（`when …`）将其排除；若允许平局，请在规则中加上 `loopy`"
+                    ));
+                }
                 SolveError::Endless(text!(
                     "this game never ends: {cycle}; add `loopy` to the rules if draws are intended",
                     "该游戏不会结束：{cycle}；若允许平局，请在规则中加上 `loopy`"
@@ -136,19 +143,19 @@ impl SolveError {
                 })
             }
             SolveError::Bug(text) => plain(&Text {
-                en: format!("this is a bug of grundy, please report it: {}", text.en),
-                zh: format!("这是 grundy 的错误，请报告：{}", text.zh),
+                en: format!("this is a bug in grundy; please report it: {}", text.en),
+                zh: format!("这是 grundy 的程序错误，请报告：{}", text.zh),
             }),
         }
     }
 
-    /// Returns the kind, for JSON: `refused`, `endless`, …
+    /// Returns the kind of the error, for JSON: `refused`, `endless`, …
     pub fn kind(&self) -> &'static str {
         match self {
-            SolveError::Refused(_) => "refused",
+            SolveError::Refused(_) => "invalid",
             SolveError::Rules(_) => "rules",
             SolveError::Usage(_) => "usage",
-            SolveError::Endless(_) => "endless",
+            SolveError::Endless(_) => "nonterminating",
             SolveError::Unsupported(_) => "unsupported",
             SolveError::WrongFile(_) => "wrong-file",
             SolveError::Stopped(_) => "stopped",
@@ -161,7 +168,7 @@ impl_error!(SolveError { Stopped(StopReason) });
 
 /// The result of evaluating the rules of a world.
 pub(crate) trait RulesResult<T> {
-    /// Converts an error of the rules to one with its source.
+    /// Converts an error of the rules to an error with its source.
     fn explain_fault(self, world: &World) -> Result<T, SolveError>;
 }
 

@@ -1,6 +1,6 @@
 //! Evidence for answers: rows of values or of outcomes, each after the rows that it depends on. The
-//! checker accepts them without calling an engine. Rows that it accepted once stay verified for
-//! later questions of the session.
+//! checker accepts the rows without calling an engine. Rows that the checker accepted once stay
+//! verified for later questions of the session.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -28,17 +28,18 @@ pub(crate) const UNASKED_ROWS: usize = 5_000;
 /// Maximum number of budget polls for a search for rows if a theorem computed the answer.
 const MAX_SEARCH_POLLS: u32 = 20;
 
-/// Maximum number of budget polls for filling a small table.
+/// Maximum number of budget polls while a small table is filled.
 const FILLED_LOOKS: u32 = 1_000;
 
-/// Maximum number of steps for each row that a certificate may have, if the engine lists no rows.
+/// Maximum number of search steps for each row that the row limit allows, if the engine lists no
+/// rows.
 const STEPS_A_ROW: u64 = 20;
 
-/// Maximum number of parts in a certificate that is built automatically. Listing and checking parts
-/// costs more than the search did.
+/// Maximum number of parts in a certificate that is built automatically. Listing and checking the
+/// parts costs more than the search that computed the answer.
 const UNASKED_PARTS: usize = 256;
 
-/// Maximum number of slots of a position for which such a search is made.
+/// Maximum number of slots of a position for which a search or a table provides rows.
 const MAX_SEARCH_SLOTS: usize = 8;
 
 /// Maximum number of positions of a box that is filled only for a certificate.
@@ -60,25 +61,26 @@ type Rows = Vec<(Component, Grundy)>;
 
 /// Evidence for a claim about components of one game.
 pub(crate) enum GameEvidence {
-    /// Parts into which an engine divides the game.
+    /// Parts into which an engine divides the game, with their rows.
     Parts(GameParts),
-    /// The values of the components and of all they depend on, each after those.
+    /// The values of the components and of all positions below them, each position after its
+    /// options.
     Rows(Vec<(Component, u64)>),
 }
 
-/// The result of a search for parts that show a claim about components of one game.
+/// The result of a search for parts that prove a claim about components of one game.
 pub(crate) enum GamePartsResult {
     /// The game is not divided into parts.
     Undivided,
     /// The parts have too many rows or cost too much.
     TooCostly,
-    /// These parts show the claim.
+    /// The parts in this variant prove the claim.
     Found(GameParts),
 }
 
 impl Solver {
-    /// Returns whether a certificate for this position is too costly to be built automatically.
-    /// `now` records that it is.
+    /// Returns whether a certificate for this position is too costly to be built automatically. If
+    /// `now` is set, also records the position as too costly.
     pub(crate) fn is_too_costly(&mut self, sum: &SumPosition, now: bool) -> bool {
         let noted = &mut self.memory().verified.too_costly;
         if now && !noted.contains(sum) {
@@ -87,9 +89,9 @@ impl Solver {
         noted.contains(sum)
     }
 
-    /// Makes the checker accept the values of these components, together with what it accepted
-    /// before. Returns the number of rows that prove the value of their sum; `None` if there are no
-    /// rows or more than `limit`.
+    /// Makes the checker accept the values of these components, together with the rows that it
+    /// accepted before. Returns the number of rows that prove the value of the components' sum;
+    /// `None` if no rows are available or more than `limit` are needed.
     ///
     /// # Errors
     /// Returns [`SolveError::Bug`] if the checker finds another value.
@@ -171,7 +173,7 @@ impl Solver {
         Ok(parts.rows.len())
     }
 
-    /// Compares the value of a sum with the rows that the checker accepted.
+    /// Compares the value of a sum with the value that the accepted rows give.
     fn claim(&mut self, sum: &SumPosition, value: u64) -> Result<(), SolveError> {
         let world = self.world().clone();
         let verified = &self.memory().verified.rows;
@@ -181,8 +183,8 @@ impl Solver {
         }
         let position = sum.show(&world);
         Err(SolveError::Bug(text!(
-            "the answer for {position} is {value}, the checker finds {accepted}",
-            "{position} 的答案为 {value}，检验器得出 {accepted}"
+            "the answer for {position} is {value}, but the checker found {accepted}",
+            "{position} 的答案为 {value}，但检验器得出 {accepted}"
         )))
     }
 
@@ -201,8 +203,8 @@ impl Solver {
         Some(list)
     }
 
-    /// Returns evidence of at most `limit` rows for the values of these components: parts of some
-    /// games, and rows. `None` if there is more, or a component can end play.
+    /// Returns evidence for the values of these components (parts of some games, and rows), with at
+    /// most `limit` rows. Returns `None` if more rows are needed, or if a component can end play.
     pub(crate) fn value_proof(
         &mut self,
         components: &[Component],
@@ -224,8 +226,8 @@ impl Solver {
         Ok((rows <= limit).then_some(PartsProof { games, others }))
     }
 
-    /// Returns evidence for the values of components of one game; `None` if it costs too much, or a
-    /// component can end play.
+    /// Returns evidence for the values of components of one game; `None` if the evidence costs too
+    /// much, or a component can end play.
     fn game_evidence(
         &mut self,
         game: GameId,
@@ -244,8 +246,8 @@ impl Solver {
         }
     }
 
-    /// Returns parts that show what is claimed of components of one game, if these are at most
-    /// `limit` rows and do not cost too much.
+    /// Returns a proof by parts for the claims about components of one game, unless the proof has
+    /// more than `limit` rows or costs too much.
     pub(crate) fn parts_of(
         &mut self,
         game: GameId,
@@ -299,7 +301,7 @@ impl Solver {
         match self.plan_of(game).and_then(|plan| plan.method.as_ref()) {
             None => Ok(None),
             Some(ValueMethod::Theorem(..)) if world.rules(game).as_any().is_some() => {
-                // A theorem has no rows, so a short search of a small graph provides them.
+                // A theorem provides no rows, so a short search of a small graph provides the rows.
                 if own
                     .iter()
                     .any(|component| component.slots.len() > MAX_SEARCH_SLOTS)
@@ -322,7 +324,8 @@ impl Solver {
                 }
             }
             Some(ValueMethod::Theorem(..)) => {
-                // For rules in the language, a small table of the same positions provides them.
+                // For rules in the rule language, a small table of the components and the positions
+                // below them provides the rows.
                 let Some(facts) = self.plan_of(game).and_then(|plan| plan.facts.clone()) else {
                     return Ok(None);
                 };
@@ -354,7 +357,8 @@ impl Solver {
                 Ok(oracle.evidence(limit))
             }
             Some(ValueMethod::Engine(_, None)) => self.rows_below(own, limit, budget),
-            // The engine has few of these values; the others are computed only for the certificate.
+            // The engine has computed few of the values that the rows need; the other values are
+            // computed only for the certificate.
             Some(ValueMethod::Engine(_, Some(_))) => {
                 match budget.stepped(STEPS_A_ROW * limit as u64, |budget| {
                     self.rows_below(own, limit, budget)
@@ -366,8 +370,8 @@ impl Solver {
         }
     }
 
-    /// Returns the values of all components that play can reach from the given ones. The oracle may
-    /// contain many more.
+    /// Returns the values of all components that play can reach from the given components. The
+    /// oracle may also contain values of many components that play cannot reach.
     fn rows_below(
         &mut self,
         own: &[Component],
@@ -376,8 +380,8 @@ impl Solver {
     ) -> Result<Option<Rows>, SolveError> {
         let world = self.world().clone();
         let (mut rows, mut options, mut seen) = (Vec::new(), OptionArena::new(), HashSet::new());
-        // A component is listed after its options: it is pushed once to visit them and once to be
-        // listed.
+        // A component is listed after its options. Each component is pushed twice: the first time
+        // to visit its options, the second time to list the component.
         let mut stack: Vec<(Component, bool)> = own
             .iter()
             .map(|component| (component.clone(), false))
@@ -415,10 +419,10 @@ impl Solver {
         Ok(Some(rows))
     }
 
-    /// Returns a strategy as rows: the outcome of this position and of those that the winner's
-    /// strategy may meet, each after the rows that it depends on. An N-position depends on one
-    /// winning move, a P-position on all moves. `None` for more than `limit` rows, and if play can
-    /// cycle.
+    /// Returns a strategy as rows: the outcomes of this position and of the positions that may
+    /// occur if the winner follows the strategy. Each row follows the rows that it depends on: an
+    /// N-position depends on one winning move, a P-position on all moves. Returns `None` if more
+    /// than `limit` rows are needed, or if play can cycle.
     pub(crate) fn outcome_rows(
         &mut self,
         sum: &SumPosition,
@@ -433,8 +437,8 @@ impl Solver {
         let fault = |f| SolveError::of_fault(&world, &f);
         let mut rows = Vec::new();
         let mut seen: HashSet<SumPosition> = HashSet::new();
-        // A position is listed after its options: it is pushed once to visit them and once to be
-        // listed.
+        // A position is listed after its options. Each position is pushed twice: the first time to
+        // visit its options, the second time to list the position.
         let mut stack = vec![(sum.clone(), false)];
         while let Some((position, left)) = stack.pop() {
             let outcome = self.outcome(&position, budget)?;

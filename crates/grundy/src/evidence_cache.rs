@@ -6,14 +6,14 @@ use certificate::VerifiedRows;
 use rules::game::GameId;
 use rules::play::{Component, SumPosition};
 
-/// Values that the checker has accepted, and the questions that were answered from them.
+/// Values that the checker has accepted, and the questions that were answered with these values.
 #[derive(Default)]
 pub(crate) struct EvidenceCache {
     pub rows: VerifiedRows,
     /// The number of rows for the components of one game in a question; `None` if the limits allow
     /// no certificate.
     pub counted: HashMap<(GameId, Vec<Component>), Option<usize>>,
-    /// Positions whose outcome costs too much for a certificate that was not requested.
+    /// Positions for which a certificate of the outcome costs too much unless the user requests it.
     pub too_costly: HashSet<SumPosition>,
 }
 

@@ -1,6 +1,7 @@
-//! Export of a position for another program that supports heaps of a code, or no games at all: each
-//! component as such heaps if its rules are recognized as a code, otherwise as the list of its
-//! positions with their moves.
+//! Export of a position for another program that supports either heaps of an octal code or no games
+//! at all. If the rules of a component are recognized as an octal code, the component is exported
+//! as heaps of this code. Otherwise a component is exported as the list of its positions with their
+//! moves.
 
 use base::budget::Budget;
 use base::text;
@@ -22,7 +23,7 @@ use crate::status::AnswerStatus;
 pub struct ExportAnswer {
     /// The position.
     pub position: String,
-    /// Its value.
+    /// The value of the exported position.
     pub value: Grundy,
     /// The status of the value.
     pub status: AnswerStatus,
@@ -30,14 +31,14 @@ pub struct ExportAnswer {
     pub pieces: Vec<ExportedPiece>,
 }
 
-/// A component of an exported position, or a heap of one.
+/// A component of an exported position, or a heap of a component.
 #[derive(Clone, Debug)]
 pub enum ExportedPiece {
     /// A heap of an octal code, finite or with repeating digits.
     Heap {
         /// The code, `0.77`.
         code: String,
-        /// The number of its tokens.
+        /// The number of tokens in the heap.
         tokens: u64,
     },
     /// All positions reachable from a component.
@@ -45,12 +46,12 @@ pub enum ExportedPiece {
 }
 
 impl Session {
-    /// Exports a position: its components as heaps of a code if possible, otherwise listed, with at
-    /// most `limit` positions in total.
+    /// Exports a position. Each component is exported as heaps of an octal code if possible, and
+    /// otherwise as a list of positions. All lists together have at most `limit` positions.
     ///
     /// # Errors
-    /// Returns the errors of [`Session::solve`]. Also fails if values do not decide, or more than
-    /// `limit` positions must be listed.
+    /// Returns the errors of [`Session::solve`]. Also returns an error if values do not decide the
+    /// outcome, or more than `limit` positions must be listed.
     pub fn export<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -60,15 +61,15 @@ impl Session {
         let (position, conventions) = self.position(question, budget)?;
         if !conventions.is_plain() {
             return Err(SolveError::Usage(text!(
-                "only what is played by one component a move, to the last move, and must end can be exported: there Grundy values decide",
-                "只能导出每步走一个部分、走最后一步者胜、且必然结束的游戏：此时由 SG 值决定胜负"
+                "cannot export this game: Grundy values decide only normal play with one component per move and no draws",
+                "无法导出该游戏：只有正常规则、每次走一个部分、无平局时，才由 SG 值决定胜负"
             )));
         }
         let answer = self.solve(&position, SolveOptions::VALUE, budget)?;
         let Some(value) = answer.value else {
             return Err(SolveError::Usage(text!(
-                "no Grundy value is known here, and a game without values cannot be exported",
-                "此处没有 SG 值；没有值的游戏不能导出"
+                "cannot export this position: its Grundy value is not known",
+                "无法导出该局面：其 SG 值未知"
             )));
         };
         let (mut pieces, mut left) = (Vec::new(), limit);
@@ -84,8 +85,8 @@ impl Session {
             };
             let too_many = || {
                 SolveError::Usage(text!(
-                    "more than {limit} positions must be listed, for not all components are heaps of an octal code; set --limit, or ask for a smaller position",
-                    "并非所有部分都是八进制码的堆，须列出的局面超过 {limit} 个；请设置 --limit，或换一个更小的局面"
+                    "more than {limit} positions would be listed, because not all components are heaps of an octal code; raise --limit or use a smaller position",
+                    "并非所有部分都是八进制码的堆，须列出的局面超过 {limit} 个；请增大 --limit，或换一个更小的局面"
                 ))
             };
             let graph = self.graph(&alone, left, budget).map_err(|error| {
@@ -107,7 +108,8 @@ impl Session {
         })
     }
 
-    /// Returns a component as heaps of octal codes; `None` if it is not recognized.
+    /// Returns a component as heaps of octal codes; `None` if its rules are not recognized as a
+    /// code.
     fn as_heaps(
         &self,
         component: &Component,

@@ -1,6 +1,6 @@
 //! A game for every value of a parameter at once: the parameter becomes an additional slot, which
-//! no move changes, and ranges that use it become requirements. Hence a proof about that game holds
-//! for every natural number in place of the parameter.
+//! no move changes, and ranges that use the parameter become requirements. Hence a proof about the
+//! game in which the parameter is a slot holds for every natural value of the parameter.
 
 use base::diagnostic::Span;
 use base::text;
@@ -11,7 +11,8 @@ use rules::ast::{
 };
 use rules::printer::print_expr;
 
-/// Returns the declaration of such a game, with its claims.
+/// Returns the declaration of the game in which this parameter is a slot, including the claims of
+/// the original game.
 ///
 /// # Errors
 /// Returns the reason why the parameter cannot become a slot.
@@ -31,7 +32,7 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
         return Err(match known.is_empty() {
             true => text!("{game} has no parameters", "{game} 没有参数"),
             false => text!(
-                "{game} has no parameter {parameter}; it has {known}",
+                "{game} has no parameter {parameter}; its parameters are {known}",
                 "{game} 没有参数 {parameter}；它的参数是 {known}"
             ),
         });
@@ -62,35 +63,38 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                 unordered: Some(_), ..
             } => {
                 return Err(text!(
-                    "numbers of {game} are sorted (`unordered`)",
-                    "{game} 的数是排序的（`unordered`）"
+                    "the numbers of a position of {game} are sorted (`unordered`)",
+                    "{game} 的局面中的数是排序的（`unordered`）"
                 ));
             }
             GameItemKind::State { slots, .. } => {
                 for slot in slots.iter_mut() {
                     let SlotType::Number(low, most) = &mut slot.holds else {
                         let name = &slot.name.text;
-                        return Err(text!("{name} holds a set", "{name} 是一个集合"));
+                        return Err(text!(
+                            "{name} contains a set, not a number",
+                            "{name} 是集合，不是数"
+                        ));
                     };
                     let ends = slot
                         .array
                         .iter()
-                        .flat_map(|(low, high)| [low, high])
+                        .flat_map(|dimension| [&dimension.low, &dimension.high])
                         .chain([&*low]);
                     if ends.into_iter().any(uses) {
                         let name = &slot.name.text;
                         return Err(text!(
-                            "the least value or the length of {name} depends on {parameter}",
+                            "the minimum or the length of {name} depends on {parameter}",
                             "{name} 的最小值或长度依赖于 {parameter}"
                         ));
                     }
                     let Some(high) = most.take_if(|high| uses(high)) else {
                         continue;
                     };
-                    if slot.array.is_some() {
+                    if !slot.array.is_empty() {
                         let name = &slot.name.text;
                         return Err(text!(
-                            "the greatest value of the array {name} depends on {parameter}",
+                            "the maximum of the array {name} depends on {parameter}",
                             "数组 {name} 的最大值依赖于 {parameter}"
                         ));
                     }
@@ -120,7 +124,7 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                     };
                     slots.push(SlotDecl {
                         name,
-                        array: None,
+                        array: Vec::new(),
                         holds: SlotType::Number(zero, None),
                         span: place,
                     });
@@ -135,7 +139,7 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
                         ComponentDeclKind::Changed(..) => {}
                         ComponentDeclKind::Fresh { .. } | ComponentDeclKind::Compound(..) => {
                             return Err(text!(
-                                "a move of {game} leads into another game",
+                                "a move of {game} leads to another game",
                                 "{game} 的着法转入另一个游戏"
                             ));
                         }
@@ -146,10 +150,7 @@ pub(crate) fn for_all(decl: &GameDecl, parameter: &str) -> Result<GameDecl, Text
         }
     }
     if fresh {
-        return Err(text!(
-            "{game} is not written with `state`",
-            "{game} 不是用 `state` 写的"
-        ));
+        return Err(text!("{game} has no `state`", "{game} 没有 `state`"));
     }
     decl.items.retain(|item| {
         !matches!(

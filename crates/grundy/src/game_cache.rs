@@ -1,4 +1,4 @@
-//! The cache of one game, for later questions.
+//! The cached results about one game, for later questions.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::law_theorem::CheckedLaw;
 #[derive(Clone, Debug)]
 pub(crate) struct TheoremError {
     pub why: Text,
-    /// Whether the theorem declined though the game is of its kind.
+    /// Whether the theorem supports games of this kind but declined this game.
     pub near: bool,
 }
 
@@ -39,25 +39,25 @@ pub(crate) enum ValueSource {
     Theorem(Arc<dyn ClosedForm>),
     /// The last table that was filled.
     Table,
-    /// The last table, but only for small positions: for larger ones a theorem may return the
-    /// outcome without a value.
+    /// The last table that was filled, used only for small positions. For large positions, a
+    /// theorem may return the outcome without a value.
     SmallInTable,
 }
 
 /// The result of an earlier search for a law.
 #[derive(Default)]
 pub(crate) enum CachedLaw {
-    /// No law was looked for.
+    /// A law was never searched for.
     #[default]
     NotSought,
-    /// None was found.
+    /// A search found no law.
     NotFound,
-    /// This one was found.
+    /// A search found the law in this variant.
     Found(Arc<CheckedLaw>),
 }
 
 impl CachedLaw {
-    /// The law that was found.
+    /// Returns the law that was found, if any.
     pub fn get(&self) -> Option<&Arc<CheckedLaw>> {
         match self {
             CachedLaw::Found(law) => Some(law),
@@ -81,7 +81,7 @@ pub struct GameCache {
     pub(crate) value_source: Option<ValueSource>,
     /// The law of the game.
     pub(crate) law: CachedLaw,
-    /// The law of the game that gives its values.
+    /// The law of the game that computes its values.
     pub(crate) value_law: CachedLaw,
 }
 

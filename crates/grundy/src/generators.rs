@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The reason why positions cannot be generators.
 #[derive(Debug)]
 pub(crate) enum GeneratorError {
-    /// The games are not suitable, for this reason.
+    /// The games are not suitable, for the reason in this variant.
     Unfit(Text),
     /// The caller accepts no more generators.
     Quotient(QuotientError),
@@ -28,7 +28,7 @@ impl GeneratorError {
         match self {
             GeneratorError::Unfit(why) => why.clone(),
             GeneratorError::Quotient(_) => {
-                text!("no more generators were taken", "不再接收生成元")
+                text!("no more generators are accepted", "不再接收生成元")
             }
             GeneratorError::Stopped(stop) => stop.text(),
         }
@@ -69,9 +69,9 @@ enum GeneratorOrigin {
 struct GeneratorFrame {
     component: Component,
     options: Vec<Vec<Component>>,
-    /// The option before which all options are known.
+    /// The index of the first option that is not yet completely visited.
     option: usize,
-    /// The part of that option before which all parts are known.
+    /// The index of the first unvisited part in the first option that is not completely visited.
     part: usize,
 }
 
@@ -96,8 +96,8 @@ impl PositionGenerators {
             .collect()
     }
 
-    /// Returns all visited positions with their generators, each after its options. Options have
-    /// smaller generators, except positions without moves.
+    /// Returns all visited positions with their generators, each after its options. The options of
+    /// a position have smaller generators than the position, except options without moves.
     pub fn in_order(&self) -> Vec<(Component, u32)> {
         let nothing = self.alike.get(&Vec::new());
         let mut list: Vec<(Component, u32)> = self
@@ -112,8 +112,8 @@ impl PositionGenerators {
     }
 
     /// Starts with the heaps of a code, given by the options of the heaps 1, 2, … as sums of heaps.
-    /// Returns the generator of each heap. Positions of other games with the same options are the
-    /// same generators.
+    /// Returns the generator of each heap. Positions of other games have the same generator as a
+    /// heap with the same options.
     pub fn begin_with(
         &mut self,
         code: &str,
@@ -143,7 +143,7 @@ impl PositionGenerators {
     /// `take` receives the new generators.
     ///
     /// # Errors
-    /// Returns [`GeneratorError`] with the reason if there are no generators.
+    /// Returns [`GeneratorError`] with the reason if the positions cannot be generators.
     pub fn reach(
         &mut self,
         world: &World,
@@ -170,15 +170,15 @@ impl PositionGenerators {
                 let Some(options) = options else {
                     let shown = world.show(component.game, &component.slots);
                     let why = text!(
-                        "play can end at once in {shown}, or equal coins cancel",
-                        "{shown} 中可立即终局，或相同的硬币相互抵消"
+                        "in {shown}, play can end immediately or equal coins cancel",
+                        "在 {shown} 中，对局可立即结束，或相同的硬币相互抵消"
                     );
                     return Err(GeneratorError::Unfit(why));
                 };
                 if !open.insert(component.clone()) {
                     return Err(GeneratorError::Unfit(text!(
-                        "play may go round for ever",
-                        "对局可能无限循环"
+                        "play can cycle",
+                        "对局可能循环"
                     )));
                 }
                 stack.push(GeneratorFrame {
@@ -211,7 +211,8 @@ impl PositionGenerators {
         }
     }
 
-    /// Makes a position with known options a generator, or finds the existing one.
+    /// Assigns a generator to a position with known options: the existing generator with these
+    /// options, or a new one.
     fn close(&mut self, frame: GeneratorFrame, take: Take<'_>) -> Result<(), QuotientError> {
         let options = frame
             .options
@@ -224,8 +225,8 @@ impl PositionGenerators {
         Ok(())
     }
 
-    /// Returns the generator with these options, and creates it if there is none. Positions without
-    /// moves do not change a sum and are left out.
+    /// Returns the generator with these options; creates the generator if it does not exist.
+    /// Positions without moves do not change a sum, so they are omitted from options.
     fn generator(
         &mut self,
         mut options: Vec<GeneratorWord>,
@@ -250,7 +251,8 @@ impl PositionGenerators {
     }
 }
 
-/// Returns the options of a component; `None` if it can end play, or if equal components cancel.
+/// Returns the options of a component; `None` if the component can end play, or if equal components
+/// cancel.
 fn options(
     world: &World,
     component: &Component,

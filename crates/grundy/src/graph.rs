@@ -29,13 +29,13 @@ pub struct GameGraph {
     pub conventions: Conventions,
     /// Whether play can cycle.
     pub loopy: bool,
-    /// The positions. The first is the position of the question.
+    /// The positions of the graph; the first position is the position of the question.
     pub nodes: Vec<GraphNode>,
     /// The moves as sorted pairs (from, to) without duplicates.
     pub arcs: Vec<(usize, usize)>,
     /// The methods that computed outcomes and values.
     pub method: String,
-    /// How far they can be trusted.
+    /// How far the outcomes and values can be trusted.
     pub status: AnswerStatus,
     /// Reasons to doubt that the rules define the intended game.
     pub warnings: Vec<Warning>,
@@ -44,10 +44,10 @@ pub struct GameGraph {
 /// A position of a game graph.
 #[derive(Clone, Debug)]
 pub struct GraphNode {
-    /// `nim[1] + nim[2]`
+    /// The position as text, for example `nim[1] + nim[2]`.
     pub position: String,
-    /// A picture in a few lines, for boards, rows of cells, coins and graphs; otherwise numbers
-    /// such as `1, 2`, without the name if the graph has only one game.
+    /// A picture in a few lines, for boards, rows of cells, coins and graphs. Other positions are
+    /// written as numbers such as `1, 2`, with the game's name only if the graph has several games.
     pub short: String,
     /// The outcome.
     pub outcome: Outcome,
@@ -62,7 +62,8 @@ impl Session {
     /// Returns the game graph below a position, with at most `limit` positions.
     ///
     /// # Errors
-    /// As for [`Session::solve`]; also if more than `limit` positions can be reached.
+    /// Returns the errors of [`Session::solve`], and an error if more than `limit` positions can be
+    /// reached.
     pub fn graph<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -73,8 +74,8 @@ impl Session {
         let start = position.sum(&self.world);
         let reach = ReachGraph::list(&self.world, start, conventions, limit, budget).map_err(|error| match error {
             SolveError::Stopped(StopReason::Positions(_)) => SolveError::Usage(text!(
-                "more than {limit} positions can be reached from here, too many to draw; ask for a smaller position, or set --limit",
-                "从此处可到达的局面超过 {limit} 个，不宜画图；请换一个更小的局面，或设置 --limit"
+                "cannot draw the graph: more than {limit} positions can be reached; use a smaller position or raise --limit",
+                "无法画图：可到达的局面超过 {limit} 个；请换一个更小的局面，或增大 --limit"
             )),
             other => other,
         })?;
@@ -106,7 +107,7 @@ impl Session {
         })
     }
 
-    /// The positions of a graph with their outcomes and values, and the methods used.
+    /// Returns the positions of a graph with their outcomes and values, and the methods used.
     fn nodes(
         &self,
         components: &[Component],
@@ -172,7 +173,8 @@ pub(crate) fn methods(solver: &mut Solver) -> Result<String, SolveError> {
     Ok(names.join(", "))
 }
 
-/// Returns a picture of a position in a few lines; `None` if its numbers are enough.
+/// Returns a picture of a position in a few lines; `None` if the numbers of the position are
+/// enough.
 fn short_text(world: &World, sum: &SumPosition) -> Option<String> {
     let labels = component_views(world, &sum.0)
         .iter()
@@ -183,7 +185,7 @@ fn short_text(world: &World, sum: &SumPosition) -> Option<String> {
 }
 
 /// Returns the numbers of a position without names: `1, 2` for two piles, `3, 4` for one component
-/// with two slots, `(1, 2) + (3, 4)` for two such components.
+/// with two slots, `(1, 2) + (3, 4)` for two components with two slots each.
 fn short(sum: &SumPosition) -> String {
     let numbers = |slots: &[i64]| {
         slots

@@ -15,10 +15,11 @@ use rules::world::{SourceError, World};
 
 use crate::error::SolveError;
 
-/// Reads a code.
+/// Reads the code of a heap game.
 ///
 /// # Errors
-/// Returns an error with the location and what was expected if `text` is not a code.
+/// Returns an error with the location and the expected input if `text` is not a code of a heap
+/// game.
 pub fn read(text: &str) -> Result<HeapCode, SolveError> {
     text.parse().map_err(|wrong: Box<Diagnostic>| {
         SolveError::Refused(SourceError::new("<code>", text, vec![*wrong]))
@@ -33,7 +34,7 @@ pub fn halted(halt: MachineError) -> SolveError {
     }
 }
 
-/// Returns the checked certificate of the period of a table: its text, and the report of the
+/// Returns the checked certificate for the period of a table: its text, and the report of the
 /// checker.
 ///
 /// # Errors
@@ -44,8 +45,8 @@ pub fn certify(
 ) -> Result<(String, CertificateReport), SolveError> {
     let Some(period) = table.period() else {
         return Err(SolveError::Unsupported(text!(
-            "only a proved period has a certificate",
-            "只有周期已证明时才有证书"
+            "cannot write a certificate: no period is proved",
+            "无法生成证书：没有已证明的周期"
         )));
     };
     let claim = HeapClaim {
@@ -79,7 +80,7 @@ pub fn certify(
         refused => {
             let why = refused.text();
             SolveError::Bug(text!(
-                "the checker refuses the period of this code: {why}",
+                "the checker rejects the period of this code: {why}",
                 "核验程序拒绝了该代码的周期：{why}"
             ))
         }
@@ -93,12 +94,11 @@ pub fn certify(
 pub struct SurveyLine {
     /// The computed values, and the period if one is proved.
     pub table: HeapTable,
-    /// The text of its checked certificate.
+    /// The text of the checked certificate for the period.
     pub certificate: Option<String>,
 }
 
-/// Returns all octal codes 0.d_1 … with exactly `digits` digits, of which the last is not 0, in
-/// order.
+/// Returns all octal codes 0.d_1 … with exactly `digits` digits, in order; the last digit is not 0.
 pub fn codes(digits: u32) -> impl Iterator<Item = HeapCode> {
     let codes = 1..8u64.saturating_pow(digits);
     codes.filter(|code| code % 8 != 0).filter_map(move |code| {

@@ -1,5 +1,5 @@
-//! Evaluates a law at one position of any size: its value or outcome, and a winning move, by two
-//! walks over the digits.
+//! Evaluates a law at one position of any size: two walks over the digits give its value or
+//! outcome, and a winning move.
 
 use base::budget::{Budget, StopReason};
 use dashu_int::{IBig, UBig};
@@ -15,12 +15,12 @@ const TRIES: usize = 300;
 /// The evaluation of a position.
 #[derive(Clone, Debug)]
 pub struct LawAnswer {
-    /// Its numbers.
+    /// The numbers of the position.
     pub position: Vec<IBig>,
-    /// Its value; for a law of outcomes 0 for P and 1 otherwise. `None` if the numbers are not a
-    /// position.
+    /// The value of the position; for a law of outcomes, 0 for a P-position and 1 for others.
+    /// `None` if the numbers are not a position.
     pub value: Option<UBig>,
-    /// A winning move, if there is one and the method finds moves.
+    /// A winning move, if the position has one and the method finds moves.
     pub winning: Option<LawWinningMove>,
 }
 
@@ -31,10 +31,10 @@ pub struct LawWinningMove {
     pub rule: usize,
     /// The choices with their names.
     pub choices: Vec<(String, IBig)>,
-    /// The remaining components, each with its game.
+    /// The components that the move leaves, each with its game.
     pub leaves: Vec<(String, Vec<IBig>)>,
-    /// The remaining runs, each with its game: one component for each number from the first to the
-    /// last.
+    /// The runs of components that the move leaves, each with its game. A run contains one
+    /// component for each number from its first to its last number.
     pub runs: Vec<(String, [IBig; 2])>,
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn by_law(
     Ok(at)
 }
 
-/// Evaluates another method at a position.
+/// Evaluates a method other than a law at a position.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.

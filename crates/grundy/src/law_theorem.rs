@@ -1,6 +1,6 @@
 //! Laws as theorems: a proved law computes values, outcomes and winning moves of positions of any
-//! size. Its certificate is loaded, or the law is found during the question. In both cases the
-//! checker accepts it before it is used.
+//! size. The certificate of a law is loaded, or the law is found during the question. The checker
+//! must accept the certificate of a loaded or found law before the law is used.
 
 use automata::numeration::NumerationSystem;
 use base::budget::{Budget, StopReason};
@@ -28,19 +28,20 @@ use crate::laws::LawForm;
 /// The name of laws in plans and in `--without`.
 pub(crate) const NAME: &str = "law";
 
-/// Games whose law is found quickly, by name, from `grundy law --gallery`.
-const KNOWN: &str = include_str!("../laws.md");
+/// Names of games whose laws are found quickly, from the output of `grundy law --gallery`.
+static KNOWN: &str = include_str!("../laws.md");
 
 /// A law that is known to be found quickly.
 pub(crate) struct LawCatalogEntry {
-    /// Its form.
+    /// The form of the law.
     pub form: LawForm,
-    /// Whether it is of the game with the same parameters; otherwise with other parameters.
+    /// Whether the cataloged law is for the game with equal parameters; otherwise it is for the
+    /// game with other parameters.
     pub is_own: bool,
 }
 
-/// Returns the known quick law of the game with this title, or of the same game with other
-/// parameters (of `values`, or of any kind).
+/// Returns the catalog's law of the game with this title, or of the same game with other
+/// parameters. If `values` is set, only laws that compute values are returned.
 pub(crate) fn find_in_catalog(title: &str, values: bool) -> Option<LawCatalogEntry> {
     let name = |title: &str| title.split('(').next().map(str::trim).map(str::to_owned);
     let rows = KNOWN
@@ -57,7 +58,7 @@ pub(crate) fn find_in_catalog(title: &str, values: bool) -> Option<LawCatalogEnt
         .max_by_key(|known| known.is_own)
 }
 
-/// Listed moves, and whether these are all.
+/// Listed moves, and whether every move is listed.
 pub(crate) type ListedMoves = (Vec<ChosenMove>, bool);
 
 /// A certificate of a law that has not been checked yet.
@@ -88,7 +89,7 @@ impl UncheckedLaw {
             } => *game,
             _ => {
                 return Err(of_law(&text!(
-                    "this is no certificate of a law; `grundy law GAME --certificate FILE` writes one",
+                    "this is not a certificate of a law; `grundy law GAME --certificate FILE` writes one",
                     "这不是规律的证书；`grundy law 游戏 --certificate 文件` 可写出"
                 )));
             }
@@ -102,12 +103,13 @@ impl UncheckedLaw {
         })
     }
 
-    /// Returns its game with the arguments.
+    /// Returns the game of the certificate with its arguments.
     pub(crate) fn title(&self) -> String {
         self.world.rules(self.game).title()
     }
 
-    /// Returns whether it is about this play convention, and about values if these are requested.
+    /// Returns whether the certificate is about this play convention, and about values if values
+    /// are requested.
     pub(crate) fn tells(&self, play: PlayConvention, values: bool) -> bool {
         match &self.certificate.claim {
             CertificateClaim::Law(law) => {
@@ -117,14 +119,14 @@ impl UncheckedLaw {
         }
     }
 
-    /// Returns whether it is about this game: the name and the text of all reachable rules are
-    /// equal.
+    /// Returns whether the certificate is about this game, that is, whether the name and the text
+    /// of all reachable rules are equal.
     pub(crate) fn is_of(&self, world: &World, game: GameId) -> bool {
         self.paired(world, game).is_some()
     }
 
     /// Returns the reachable games of the certificate, each with the game of another world that has
-    /// the same name, rules and role; `None` if the game differs.
+    /// the same name, rules and role; `None` if a game differs.
     fn paired(&self, world: &World, game: GameId) -> Option<Vec<(GameId, GameId)>> {
         let mut paired = vec![(self.game, game)];
         let mut at = 0;
@@ -155,7 +157,7 @@ impl UncheckedLaw {
                 if paired.contains(&pair) {
                     continue;
                 }
-                // A game must not correspond to two games.
+                // A game of the certificate must not correspond to two games of the other world.
                 if paired
                     .iter()
                     .any(|known| known.0 == pair.0 || known.1 == pair.1)
@@ -172,8 +174,8 @@ impl UncheckedLaw {
     /// Returns the checked law for its game in another world.
     ///
     /// # Errors
-    /// Returns [`SolveError::Usage`] if it is about another game or the checker rejects it, and
-    /// [`SolveError::Stopped`] if the budget runs out.
+    /// Returns [`SolveError::Usage`] if the certificate is about another game or the checker
+    /// rejects it, and [`SolveError::Stopped`] if the budget runs out.
     pub(crate) fn check(
         &self,
         world: &World,
@@ -182,7 +184,7 @@ impl UncheckedLaw {
     ) -> Result<CheckedLaw, SolveError> {
         let of_another = || {
             of_law(&text!(
-                "it is the law of another game",
+                "the certificate contains the law of another game",
                 "这是另一个游戏的规律"
             ))
         };
@@ -220,8 +222,8 @@ impl UncheckedLaw {
 
 fn of_law(why: &Text) -> SolveError {
     SolveError::Usage(Text {
-        en: format!("the law that is given: {}", why.en),
-        zh: format!("所给的规律：{}", why.zh),
+        en: format!("cannot use the given law: {}", why.en),
+        zh: format!("无法使用所给的规律：{}", why.zh),
     })
 }
 
@@ -232,15 +234,16 @@ fn of_halt(halt: LawError) -> SolveError {
     }
 }
 
-/// A law of a game whose certificate was checked.
+/// A law of a game, after the checker accepted the certificate of the law.
 pub struct CheckedLaw {
     told: ValueFunction,
     kind: LawOutput,
     play: PlayConvention,
-    /// The automaton for all positions, if there is only one. It may depend on those of other
-    /// games.
+    /// The automaton for all positions, if the law has only one automaton. The automaton may depend
+    /// on the automata of other games.
     law: Option<Law>,
-    /// The moves of the game, if they can be read with all numbers in their order.
+    /// The moves of the game, if the rules can be read with the numbers of a position in the order
+    /// of the slots.
     theory: Option<Theory>,
     /// Number of lines of the certificate.
     pub(crate) lines: usize,
@@ -250,21 +253,21 @@ pub struct CheckedLaw {
 const MAX_LISTED_MOVES: usize = 40;
 
 /// Maximum number of options that are tested for each case of a rule if no automaton finds the
-/// winning ones.
+/// winning options.
 const TRIES: usize = 2_000;
 
-/// Maximum number of components in the runs that a listed move leaves.
+/// Maximum number of components in the runs that result from a listed move.
 const MAX_RUN_COMPONENTS: u32 = 1_000;
 
 impl CheckedLaw {
-    /// Returns whether it is valid under these conventions: for a single component, or for each
-    /// component if it has values.
+    /// Returns whether the law is valid under these conventions, either for a single component, or,
+    /// if the law has values, for each component of a sum.
     pub(crate) fn speaks_under(&self, conventions: &Conventions) -> bool {
         let ends = conventions.loopy || conventions.entailing;
         !ends && conventions.play == self.play && (self.knows_values() <= conventions.is_plain())
     }
 
-    /// A method other than one automaton that computes all values of a game.
+    /// Creates the law from a method other than one automaton that computes all values of a game.
     pub(crate) fn of_values(
         world: &World,
         game: GameId,
@@ -304,12 +307,12 @@ impl CheckedLaw {
         })
     }
 
-    /// Returns its statement for plans.
+    /// Returns the statement of the law theorem for plans.
     pub(crate) fn theorem_text() -> TheoremText {
         TheoremText {
             statement: text!(
-                "an automaton reads the digits of the position and tells its value; that it is right of all positions is proved from the rules",
-                "自动机读入局面各数的数位并给出其值；它对所有局面成立，已由规则证明"
+                "An automaton reads the digits of a position and returns its value. The rules prove that this value is correct for all positions.",
+                "自动机读入局面中各数的数位并给出其值。由规则已证明，该值对所有局面都正确。"
             ),
             source: "Mignoty, Renard, Rigo, Whiteland 2025",
         }
@@ -326,7 +329,7 @@ impl CheckedLaw {
     }
 }
 
-/// Returns the moves of a game in this numeration system. Its measure is not needed.
+/// Returns the moves of a game in this numeration system. The measure of the game is not needed.
 pub(crate) fn theory_of(
     world: &World,
     game: GameId,
@@ -336,7 +339,8 @@ pub(crate) fn theory_of(
     theory_given(world, game, Vec::new(), numerals, budget)
 }
 
-/// The same, with the laws of the games that moves lead into.
+/// Returns the moves of a game in this numeration system, with the laws of the games that moves
+/// lead into.
 fn theory_given(
     world: &World,
     game: GameId,
@@ -357,7 +361,7 @@ fn theory_given(
 }
 
 /// Returns the moves, in binary, of a game whose values are computed by another method; `None` if
-/// they cannot be read with all numbers in their order.
+/// the rules cannot be read with the numbers of a position in the order of the slots.
 pub(crate) fn theory_told(
     world: &World,
     game: GameId,
@@ -451,7 +455,7 @@ impl ClosedForm for CheckedLaw {
             ),
         };
         let listed = match listed {
-            // Testing all options may find one.
+            // A test of all options may find a winning move.
             Ok(listed) if self.law.is_none() && listed.moves.is_empty() && !listed.complete => {
                 return Ok(None);
             }
@@ -465,7 +469,7 @@ impl ClosedForm for CheckedLaw {
                 .map(|choice| Int::try_from(choice).ok())
                 .collect::<Option<Vec<Int>>>()
         };
-        // A move that leaves too many components is not listed.
+        // A move that results in too many components is not listed.
         let length = |chosen: &LawMove| {
             chosen
                 .runs

@@ -1,5 +1,5 @@
-//! Laws of games: searched form by form and proved from the rules only. Claims of rule files are
-//! proved in the same way.
+//! Laws of games, searched form by form and proved only from the rules. Claims of rule files are
+//! also proved form by form, only from the rules.
 
 pub use automata::Automaton;
 pub use clauses::{SlotGap, SlotGaps};

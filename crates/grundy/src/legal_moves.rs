@@ -1,5 +1,6 @@
 //! Every legal move of a position with its result, by the rules and without computing outcomes. If
-//! there are too many for memory, the question fails; [`crate::player`] lists the first of them.
+//! a position has too many moves for the memory, the question fails. [`crate::player`] lists only
+//! the first moves.
 
 use base::budget::Budget;
 use rules::play::{SumPosition, TurnState, resolve_turn};
@@ -11,8 +12,8 @@ use crate::session::Session;
 use crate::winning_moves::to_winning_move;
 
 impl Session {
-    /// Returns every legal move, in the order of the components as they were written and of the
-    /// rules; none if play is over.
+    /// Returns every legal move; no move if play is over. The moves are sorted by component, in the
+    /// order as written, and then by move rule.
     ///
     /// # Errors
     /// Returns [`SolveError`] if the question is refused, the rules cannot be evaluated or the

@@ -8,16 +8,16 @@ use rules::game::GameId;
 /// A table that a session has loaded.
 #[derive(Clone)]
 pub struct LoadedTable {
-    /// Its game.
+    /// The game of the table.
     pub game: GameId,
-    /// Its table.
+    /// The loaded table.
     pub table: Arc<DenseTable>,
     /// The name of the file.
     pub name: String,
 }
 
 impl LoadedTable {
-    /// Returns whether this is the same table.
+    /// Returns whether two loaded tables are the same table.
     pub(crate) fn is(&self, other: &LoadedTable) -> bool {
         Arc::ptr_eq(&self.table, &other.table)
     }

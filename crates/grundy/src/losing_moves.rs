@@ -1,6 +1,7 @@
-//! All losing moves: those after which the opponent wins. Moves that keep a draw are not included.
-//! They are found among the legal moves, one at a time, so only a readable number is examined;
-//! nearly all moves of a won position with few winning moves are losing.
+//! All losing moves: the moves after which the opponent wins. Moves that keep a draw are not
+//! included. Losing moves are found by testing legal moves individually, and no more moves are
+//! tested than a user can read. Nearly all moves of a won position with few winning moves are
+//! losing.
 
 use base::budget::Budget;
 use rules::ast::EndCondition;
@@ -18,7 +19,8 @@ use crate::winning_moves::{ListedWinningMoves, to_winning_move, winning_move};
 /// Maximum number of moves of one list.
 const MAX_LISTED_MOVES: usize = 2_000;
 
-/// Returns the losing moves of a position whose games were planned, in the order of its components.
+/// Returns the losing moves of a position, in the order of its components. The games of the
+/// position must have plans.
 pub(crate) fn moves(
     world: &World,
     components: &[Component],

@@ -1,10 +1,10 @@
-//! The maxima for which the games of a position are planned.
+//! The maximum of each slot for which the games of a position are planned.
 
 use rules::game::GameId;
 use rules::ir::Int;
 use rules::play::Component;
 
-/// Returns the maximum of each slot over the components of each game, the games in the order of
+/// Returns the maximum of each slot over the components of each game; the games are in the order of
 /// their first component.
 pub(crate) fn max_slots_by_game(components: &[Component]) -> Vec<(GameId, Vec<Int>)> {
     let mut tops: Vec<(GameId, Vec<Int>)> = Vec::new();
@@ -17,7 +17,8 @@ pub(crate) fn max_slots_by_game(components: &[Component]) -> Vec<(GameId, Vec<In
     tops
 }
 
-/// Raises each number to at least the corresponding one.
+/// Increases each number to the corresponding number of `slots`, if the number in `slots` is
+/// larger.
 pub(crate) fn raise(most: &mut [Int], slots: &[Int]) {
     most.iter_mut()
         .zip(slots)

@@ -1,5 +1,5 @@
-//! Measures of positions: which measures exist, which of them are defined under the conventions of
-//! a question, and measured values.
+//! Measures of positions: the existing measures, the measures that are defined under the
+//! conventions of a question, and measured values.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,10 +26,10 @@ pub enum Measure {
     Suspense,
     /// Remoteness: the number of moves to the end if the winner hurries and the loser delays.
     Remoteness,
-    /// Foreclosed value, if play ends with the first component: the value without the positions to
-    /// which a player moves only if forced.
+    /// Foreclosed value, if play ends with the first component: the value in the game without the
+    /// positions to which a player moves only if forced.
     Foreclosed,
-    /// Misère Grundy value: the size of the Nim heap such that the sum with it is lost for the
+    /// Misère Grundy value: the size of the Nim heap whose sum with the position is lost for the
     /// player to move under misère play.
     Misere,
     /// Genus: the Grundy value, and the misère values of the sums with 0, 1, 2, … heaps of two.
@@ -53,7 +53,7 @@ pub const MEASURES: [Measure; 8] = [
 ];
 
 impl Measure {
-    /// Returns its key in options and in JSON.
+    /// Returns the key of the measure in options and in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Measure::Grundy => "grundy",
@@ -67,7 +67,7 @@ impl Measure {
         }
     }
 
-    /// Returns its name.
+    /// Returns the name of the measure.
     pub fn text(self) -> Text {
         match self {
             Measure::Grundy => text!("Grundy values", "SG 值"),
@@ -76,13 +76,13 @@ impl Measure {
             Measure::Foreclosed => text!("foreclosed values", "截断值"),
             Measure::Misere => text!("misère values", "反常值"),
             Measure::Genus => text!("genus", "亏格"),
-            Measure::Loopy => text!("values where play may go round", "可循环对局的值"),
+            Measure::Loopy => text!("loopy values", "可循环对局的值"),
             Measure::Entailing => text!("values with entailing moves", "含强制着法的值"),
         }
     }
 
-    /// Returns the measures that are defined under these conventions. If one of them decides sums,
-    /// it is the first.
+    /// Returns the measures that are defined under these conventions. If a measure decides sums, it
+    /// is the first measure returned.
     pub fn had(conventions: &Conventions) -> &'static [Measure] {
         let Conventions {
             play,
@@ -121,10 +121,11 @@ impl Measure {
         }
     }
 
-    /// Returns an error if the measure is not defined under these conventions.
+    /// Checks that the measure is defined under these conventions.
     ///
     /// # Errors
-    /// Returns [`SolveError::Usage`] with the measures that are defined.
+    /// Returns [`SolveError::Usage`] with a list of the defined measures if the measure is not
+    /// defined.
     pub fn among(self, conventions: &Conventions) -> Result<(), SolveError> {
         let had = Measure::had(conventions);
         if had.contains(&self) {
@@ -133,13 +134,13 @@ impl Measure {
         if conventions.play.keeps_components() {
             let play = conventions.play.word();
             return Err(SolveError::Usage(text!(
-                "under `--play {play}` positions have no values beyond who wins: leave --value out",
-                "在 `--play {play}` 下局面除胜负外没有其他值：请去掉 --value"
+                "positions have no values under `--play {play}`, only outcomes; omit --value",
+                "在 `--play {play}` 下局面只有胜负，没有值：请去掉 --value"
             )));
         }
         if conventions.entailing && had.is_empty() {
             return Err(SolveError::Usage(text!(
-                "where components may be urgent, positions have values only under normal play with one component a move: leave --value out",
+                "if components may be urgent, positions have values only under normal play with one component per move; omit --value",
                 "存在紧急的部分时，只有正常规则且每次走一个部分才有值：请去掉 --value"
             )));
         }
@@ -151,7 +152,7 @@ impl Measure {
                 .join(", "),
         );
         Err(SolveError::Usage(text!(
-            "positions have no value `{name}` under these conventions; they have: {list}",
+            "positions have no value `{name}` under these conventions; available values: {list}",
             "在这些规则约定下局面没有 `{name}` 这种值；可用：{list}"
         )))
     }
@@ -211,9 +212,10 @@ pub enum MeasuredValue {
     Instant,
     /// A genus.
     Genus(Box<Genus>),
-    /// ∞, with the nimbers of the options.
+    /// The loopy value ∞, with the nimbers of the options.
     Infinite(Box<Loopy>),
-    /// The value of an urgent component: the values of the other components with which it is lost.
+    /// The value of an urgent component: the values of the other components for which the whole sum
+    /// is lost.
     Urgent(Box<EntailingValue>),
 }
 
@@ -221,7 +223,7 @@ pub enum MeasuredValue {
 type PartsAndSum = (Vec<MeasuredValue>, Option<MeasuredValue>);
 
 impl MeasuredValue {
-    /// A number, if it fits.
+    /// Creates the measured value of a number; returns an error if the number does not fit.
     pub(crate) fn number(number: u64) -> Result<MeasuredValue, SolveError> {
         let too_large = || {
             SolveError::Unsupported(text!(
@@ -234,14 +236,14 @@ impl MeasuredValue {
             .map_err(|_| too_large())
     }
 
-    /// A Grundy value.
+    /// Creates the measured value of a Grundy value.
     pub(crate) fn grundy(value: Grundy) -> Result<MeasuredValue, SolveError> {
         value
             .as_nimber()
             .map_or(Ok(MeasuredValue::Loony(value)), MeasuredValue::number)
     }
 
-    /// A loopy value.
+    /// Creates the measured value of a loopy value.
     pub(crate) fn loopy(value: Loopy) -> Result<MeasuredValue, SolveError> {
         match value.as_nimber() {
             Some(nimber) => MeasuredValue::number(nimber),
@@ -249,7 +251,7 @@ impl MeasuredValue {
         }
     }
 
-    /// An entailing value.
+    /// Creates the measured value of an entailing value.
     fn entailed(value: EntailingValue) -> Result<MeasuredValue, SolveError> {
         match value {
             EntailingValue::Free(Some(nimber)) => MeasuredValue::number(nimber),
@@ -258,8 +260,8 @@ impl MeasuredValue {
         }
     }
 
-    /// Converts the entailing values of components and of their sum; `None` if they are not known,
-    /// or if two components are urgent.
+    /// Converts the entailing values of components and of their sum; `None` if the values are
+    /// unknown, or if two components are urgent.
     pub(crate) fn of_entailed(
         values: Option<Vec<EntailingValue>>,
     ) -> Result<Option<PartsAndSum>, SolveError> {
@@ -286,7 +288,7 @@ impl MeasuredValue {
         }
     }
 
-    /// Returns the number, if it is one.
+    /// Returns the number, if the measured value is a number.
     pub fn as_number(&self) -> Option<i64> {
         if let MeasuredValue::Number(number) = self {
             Some(*number)
@@ -311,7 +313,7 @@ impl fmt::Display for MeasuredValue {
     }
 }
 
-/// The values of components, and of the position if it is known.
+/// The values of components, and the value of the position if it is known.
 pub(crate) type PartsAndTotal = (Vec<MeasuredValue>, Option<MeasuredValue>);
 
 /// The measured values of the components of a position, and of the position.
@@ -323,7 +325,7 @@ pub struct Measurement {
     pub parts: Vec<MeasuredValue>,
     /// The value of the position; `None` if it is not known.
     pub total: Option<MeasuredValue>,
-    /// Whether the values of the components determine that of the position by
+    /// Whether the values of the components determine the value of the position by
     /// [`Measure::sum_formula`].
     pub adds: bool,
 }

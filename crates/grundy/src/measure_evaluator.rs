@@ -1,8 +1,8 @@
 //! Computes the values of positions in any measure. Grundy values and loopy values come from the
-//! solver. Suspense, remoteness and foreclosed values are folded over the positions of each
-//! component. Misère values and the genus come from canonical forms. If no fold applies (a sum with
-//! one component per move, a goal, play that can cycle), the remoteness is computed on the graph of
-//! all reachable positions in O(V + E).
+//! solver. Suspense, remoteness and foreclosed values are computed from the options of each
+//! position of a component (a fold). Misère values and the genus come from canonical forms. If no
+//! fold applies (a sum with one component per move, a goal, play that can cycle), the remoteness is
+//! computed on the graph of all reachable positions in O(V + E).
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ enum MeasureSource {
 struct FormEvaluator {
     positions: PositionGenerators,
     forms: MisereForms,
-    /// The form of each generator.
+    /// The canonical form of each generator.
     of: Vec<FormId>,
 }
 
@@ -95,7 +95,7 @@ impl MeasureEvaluator {
         }
     }
 
-    /// Prepares for positions with slots up to these numbers.
+    /// Prepares the evaluator for positions with slots up to these numbers.
     ///
     /// # Errors
     /// Returns [`SolveError::Stopped`] if the budget runs out.
@@ -105,7 +105,7 @@ impl MeasureEvaluator {
         greatest: &[Component],
         budget: &Budget<'_>,
     ) -> Result<(), SolveError> {
-        // If play can cycle, no table is filled.
+        // If play can cycle, the solver fills no table.
         for component in greatest.iter().filter(|_| !self.conventions.loopy) {
             match &mut self.source {
                 MeasureSource::Suspense(folds) => folds.expect(world, component, budget)?,
@@ -116,11 +116,11 @@ impl MeasureEvaluator {
         Ok(())
     }
 
-    /// Returns the values of the components in their order, and of the position if these determine
-    /// it.
+    /// Returns the values of the components in their order, and the value of the position if the
+    /// components determine it.
     ///
     /// # Errors
-    /// Returns an error if there is no such value, or the budget runs out.
+    /// Returns an error if a value does not exist in this measure, or the budget runs out.
     pub fn evaluate(
         &mut self,
         components: &[Component],
@@ -251,7 +251,7 @@ impl MeasureEvaluator {
             .and_then(|moves| u64::try_from(moves).ok()))
     }
 
-    /// Returns the method; `None` if the solver computed the values.
+    /// Returns the method that computed the values; `None` if the solver computed them.
     pub fn method(&self) -> Option<String> {
         match &self.source {
             MeasureSource::Solver => None,
@@ -265,7 +265,7 @@ impl MeasureEvaluator {
         }
     }
 
-    /// Returns the work that was done outside the solver.
+    /// Returns the numbers of positions evaluated and of options listed outside the solver.
     pub fn stats(&self) -> EngineStats {
         match &self.source {
             MeasureSource::Solver => EngineStats::default(),
@@ -284,7 +284,7 @@ impl MeasureEvaluator {
     }
 }
 
-/// Returns the values of components by a fold, and of the position if values add.
+/// Returns the values of components by a fold, and the value of the position if values add.
 fn folded<A: SumAlgebra>(
     folds: &mut FoldEvaluator<A>,
     world: &World,
@@ -297,8 +297,8 @@ fn folded<A: SumAlgebra>(
         if !add && !folds.stays_one(world, component.game, budget)? {
             let position = world.show(component.game, &component.slots);
             return Err(SolveError::Unsupported(text!(
-                "a move of {position} may leave several components, which do not tell how long their sum lasts under these conventions",
-                "{position} 的着法可能留下多个部分，而在这些规则约定下由各部分无法得知其和持续多久"
+                "a move of {position} may leave several components; under these conventions, the numbers of moves in the components do not determine how long play in the sum lasts",
+                "{position} 的着法可能留下多个部分；在这些规则约定下，由各部分无法得知其和持续多久"
             )));
         }
         worths.push(folds.value_of(world, component, budget)?);
@@ -326,7 +326,7 @@ fn folded<A: SumAlgebra>(
     })
 }
 
-/// Remoteness by a fold over components.
+/// Returns the remotenesses of the components by a fold.
 fn hurried(
     folds: &mut FoldEvaluator<sums::RemotenessAlgebra>,
     world: &World,
@@ -362,7 +362,7 @@ fn of_whole(
     }
 }
 
-/// Returns remotenesses by a fold over components if that applies, otherwise on the graph of all
+/// Returns remotenesses by a fold over components if folds apply, otherwise on the graph of all
 /// positions.
 fn remotenesses(
     folds: &mut FoldEvaluator<sums::RemotenessAlgebra>,
@@ -416,8 +416,8 @@ impl FormEvaluator {
             Err(GeneratorError::Unfit(why)) => Err(SolveError::Unsupported(why)),
             Err(GeneratorError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
             Err(GeneratorError::Quotient(_)) => Err(SolveError::Bug(text!(
-                "forms have no bound of their own",
-                "规范形式没有自己的上限"
+                "an unexpected limit stopped the computation of canonical forms",
+                "规范形式的计算意外触及上限"
             ))),
         }
     }

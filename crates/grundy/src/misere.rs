@@ -1,6 +1,7 @@
-//! Games under misère play: for the heaps of a code, or for every position that a question reaches,
-//! the misère value, the genus, the canonical form, and the misère quotient with its proof. Results
-//! that grow beyond a bound are reported as far as they were computed.
+//! Games under misère play. The module computes the misère value, the genus and the canonical form
+//! of heaps of a code, or of every position reachable from a question. The module also computes the
+//! misère quotient with its proof. If a result grows beyond a bound, the results computed so far
+//! are reported.
 
 use base::budget::{Budget, StopReason};
 use base::impl_error;
@@ -29,15 +30,15 @@ use crate::generators::{GeneratorError, PositionGenerators};
 use crate::turns::{self, QuestionScope};
 use crate::{question, session::Session};
 
-/// Maximum number of budget polls for the canonical forms, a thousand steps each: they can grow
-/// without bound.
+/// Maximum number of budget polls for the canonical forms, a thousand steps each; the forms can
+/// grow without bound.
 const MAX_FORM_POLLS: u32 = 3000;
 
 /// Maximum number of budget polls of the search for a quotient unless [`MisereQuery::patient`] is
 /// set; one poll is a thousand steps.
 const MAX_QUOTIENT_POLLS: u32 = 4_000;
 
-/// Number of heaps of a code if the question gives none.
+/// Number of heaps of a code if the question does not give this number.
 const DEFAULT_HEAPS: u64 = 24;
 
 /// Maximum number of heaps searched for a period if the question gives no bound.
@@ -46,7 +47,7 @@ const MAX_PERIOD_HEAPS: u64 = 2000;
 /// A query about misère play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MisereQuery {
-    /// The largest heap, for a code.
+    /// The size of the largest heap, if the query is about a code.
     pub to: Option<u64>,
     /// Maximum number of elements of a quotient.
     pub elements: usize,
@@ -54,22 +55,23 @@ pub struct MisereQuery {
     pub period: bool,
     /// Whether canonical forms are reported as text.
     pub forms: bool,
-    /// Only the budget ends the search for the quotient, not a bound on its polls.
+    /// Whether only the budget limits the search for the quotient, without a bound on its polls.
     pub patient: bool,
 }
 
 /// A heap or a position.
 #[derive(Clone, Debug)]
 pub struct MisereRow {
-    /// The n of a heap, or the position.
+    /// The number n of tokens of a heap, or the position.
     pub name: String,
     /// The genus, with the misère value; `None` if the computation of forms was abandoned.
     pub genus: Option<Genus>,
-    /// Tame, restive or wild.
+    /// The classification of the genus: tame, restive or wild.
     pub kind: Option<Tameness>,
     /// The canonical form as text, if it was requested.
     pub form: Option<String>,
-    /// Its element of the quotient; `None` if the search for the quotient ended before this row.
+    /// The element of the quotient for the heap or position; `None` if the search for the quotient
+    /// ended before this row.
     pub element: Option<u32>,
 }
 
@@ -78,12 +80,12 @@ pub struct MisereRow {
 pub enum MisereSubject {
     /// The heaps of a code.
     Heaps(HeapCode),
-    /// All positions that a sum reaches.
+    /// All positions that play can reach from a sum.
     Positions {
         /// The sum.
         sum: SumPosition,
-        /// The components that it reaches, each after those that its moves leave, with the rows
-        /// that have their elements.
+        /// The components that play can reach from the sum, with the rows that contain their
+        /// elements. Each component is listed after the components that result from its moves.
         reached: Vec<(Component, u32)>,
     },
 }
@@ -95,13 +97,13 @@ pub struct MisereReport {
     pub title: String,
     /// The subject.
     pub about: MisereSubject,
-    /// The rows, each after those that its moves leave.
+    /// The rows of the report; the row of a position is listed after the rows of its options.
     pub rows: Vec<MisereRow>,
     /// The quotient of all rows, with its proof.
     pub growing: QuotientBuilder,
     /// The period of the pretending function, proved for every heap.
     pub period: Option<QuotientPeriod>,
-    /// The reason why there are no more rows, if more were requested.
+    /// The reason why the report has fewer rows than requested, if rows are missing.
     pub bounded: Option<Text>,
 }
 
@@ -111,7 +113,8 @@ impl MisereReport {
         self.growing.quotient()
     }
 
-    /// Returns the generators that have letters, in their order: all elements are products of them.
+    /// Returns the generators that have letters, in increasing order. All elements are products of
+    /// these generators.
     pub fn letters(&self) -> Vec<(String, u32)> {
         let letter = |at: usize| {
             let (round, letter) = (at / 26, (b'a' + (at % 26) as u8) as char);
@@ -145,7 +148,7 @@ impl MisereReport {
         }
     }
 
-    /// Returns the element of a heap of n tokens; for any n if a period is proved.
+    /// Returns the element of a heap of n tokens. If a period is proved, n may be any number.
     pub fn element_of_heap(&self, n: &UBig) -> Option<u32> {
         if *n == UBig::ZERO {
             return Some(0);
@@ -168,8 +171,8 @@ impl MisereReport {
 /// Computes the report for the heaps of a code.
 ///
 /// # Errors
-/// Returns [`SolveError`] if the user stops it, or a period was requested and the code has no last
-/// digit.
+/// Returns [`SolveError`] if the user stops the computation, or if a period was requested and the
+/// code has no last digit.
 pub fn of_code(
     code: &HeapCode,
     wanted: &MisereQuery,
@@ -178,8 +181,8 @@ pub fn of_code(
     let reach = MoveReach::from_code(code);
     if wanted.period && reach.is_none() {
         return Err(SolveError::Unsupported(text!(
-            "{code}: a period is proved of codes with a last digit, and this is none",
-            "{code}：只能证明末位有限的代码的周期，此代码不属此类"
+            "cannot prove a period for {code}: the code has no last digit",
+            "无法证明 {code} 的周期：该代码没有末位"
         )));
     }
     let to = wanted.to.unwrap_or(if wanted.period {
@@ -187,8 +190,8 @@ pub fn of_code(
     } else {
         DEFAULT_HEAPS
     });
-    // Forms do not need the quotient: they are computed first, in case the search for the quotient
-    // is stopped.
+    // Forms do not need the quotient, so they are computed first, in case the search for the
+    // quotient is stopped.
     let (mut canonical, mut first) = (CanonicalForms::default(), Generators::new());
     for n in 1..=to.min(DEFAULT_HEAPS) {
         first.push(heaps::options(code, n, budget)?);
@@ -242,7 +245,7 @@ pub fn of_code(
 ///
 /// # Errors
 /// Returns [`SolveError`] if the question has no position, its games are not supported, or the user
-/// stops it.
+/// stops the computation.
 pub fn of_question(
     session: &mut Session,
     asked: &str,
@@ -275,8 +278,8 @@ pub fn of_question(
             break;
         }
     }
-    // Forms do not need the quotient: they are computed first, in case the search for the quotient
-    // is stopped.
+    // Forms do not need the quotient, so they are computed first, in case the search for the
+    // quotient is stopped.
     let mut canonical = CanonicalForms::default();
     canonical.extend(&generators, budget)?;
     let mut growing = QuotientBuilder::new(wanted.elements);
@@ -330,8 +333,8 @@ impl QuotientSearchError {
                 text!("no guess could be proved", "没有猜测得到证明")
             }
             QuotientSearchError::Long => text!(
-                "this takes long; --time SECONDS searches longer",
-                "耗时较长；--time 秒数 可继续寻找"
+                "the search reached its default limit; --time SECONDS searches longer",
+                "搜索已达默认限度；用 --time 秒数 可继续寻找"
             ),
         }
     }
@@ -362,7 +365,8 @@ fn quotient(
     }
 }
 
-/// Returns a description of how far the quotient was computed; an error if the user cancelled.
+/// Returns a description of how far the quotient was computed. Returns an error if the user
+/// cancelled.
 fn bounded(
     ended: QuotientSearchError,
     growing: &QuotientBuilder,
@@ -375,13 +379,14 @@ fn bounded(
     let why = ended.text();
     let (what_en, what_zh, why_en, why_zh) = (&what.en, &what.zh, &why.en, &why.zh);
     Ok(text!(
-        "bounded: {what_en} to {to}, order {order}, still growing: {why_en}",
+        "bounded: the quotient of the {what_en} up to {to} has order {order} and still grows: {why_en}",
         "有界：{what_zh}至 {to}，阶为 {order}，仍在增长：{why_zh}"
     ))
 }
 
-/// Returns the certificate of the quotient of a code's heaps, or of all positions that a sum of
-/// this world reaches, after checking it: its text, and what was verified.
+/// Returns the text of the certificate of a quotient and the checker's report, after the checker
+/// accepted the certificate. The quotient is of the heaps of a code, or of all positions that play
+/// can reach from a sum.
 ///
 /// # Errors
 /// Returns [`SolveError`] if the game is not given by digits or by rules, the positions are not all
@@ -403,7 +408,7 @@ pub fn certify(
         denied => {
             let why = denied.text();
             SolveError::Bug(text!(
-                "the checker refuses this quotient: {why}",
+                "the checker rejects this quotient: {why}",
                 "核验程序拒绝了该反常商：{why}"
             ))
         }
@@ -416,8 +421,8 @@ fn of_heaps(report: &MisereReport, code: &HeapCode) -> Result<Certificate, Solve
     let Some(digits) = code.digits() else {
         let title = &report.title;
         return Err(SolveError::Unsupported(text!(
-            "{title}: a certificate is written of the quotient of a code with digits, such as 0.77, or of a question about rules",
-            "{title}：证书只写给 0.77 之类由数字给出的代码的反常商，或关于规则的问题的反常商"
+            "cannot write a certificate for {title}: a quotient has one only if it belongs to a code with digits, such as 0.77, or to a position of rules",
+            "无法为 {title} 生成证书：只有由数字给出的代码（如 0.77）或规则的局面，其反常商才有证书"
         )));
     };
     let (order, heaps) = (
@@ -456,8 +461,8 @@ fn of_positions(
 ) -> Result<Certificate, SolveError> {
     if let Some(bounded) = &report.bounded {
         return Err(SolveError::Unsupported(text!(
-            "a certificate is written of all positions that are reached, and these are not all known: {bounded}",
-            "证书只写给全部可及局面的反常商，而此处尚未全部求得：{bounded}"
+            "cannot write a certificate: it must cover all reachable positions, but not all of them are known: {bounded}",
+            "无法生成证书：证书须包含全部可及局面，而此处尚未全部求得：{bounded}"
         )));
     }
     let (lost, table) = lists(report.quotient());
@@ -479,7 +484,7 @@ fn of_positions(
     })
 }
 
-/// Returns the lost elements, and the products row by row.
+/// Returns the lost elements of the quotient, and the products of its elements row by row.
 fn lists(quotient: &Quotient) -> (Vec<u64>, Vec<u64>) {
     let table = (0..quotient.order() as u32)
         .flat_map(|element| quotient.row(element))
@@ -487,7 +492,7 @@ fn lists(quotient: &Quotient) -> (Vec<u64>, Vec<u64>) {
     (quotient.lost().map(u64::from).collect(), table.collect())
 }
 
-/// Canonical forms of the first generators; [`MAX_FORM_POLLS`] bounds their number.
+/// Canonical forms of the first generators; [`MAX_FORM_POLLS`] bounds the number of forms.
 #[derive(Default)]
 struct CanonicalForms {
     forms: MisereForms,
@@ -520,8 +525,8 @@ impl CanonicalForms {
     }
 }
 
-/// Adds the rows to a report: with a genus if the form is known, with an element if the quotient
-/// contains it.
+/// Adds the rows to a report. A row has a genus if the form is known, and an element if the
+/// quotient contains it.
 fn with_rows(
     mut report: MisereReport,
     names: Vec<String>,

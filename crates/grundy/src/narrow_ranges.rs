@@ -4,6 +4,7 @@
 use base::budget::Budget;
 use base::diagnostic::Diagnostic;
 use base::text;
+use base::text::Text;
 use rules::dropped_moves::{DroppedMove, find_dropped_moves, may_drop};
 use rules::game::GameId;
 use rules::ir::Int;
@@ -14,8 +15,8 @@ use crate::answer::Warning;
 use crate::position_text;
 use crate::row_walk::each_row;
 
-/// Larger numbers of an unbounded slot that are tried, in addition to those starting at its
-/// minimum.
+/// Larger numbers that are tried in an unbounded slot, in addition to the first numbers from its
+/// minimum on.
 const LARGE_VALUES: [Int; 6] = [12, 20, 40, 80, 200, 1000];
 
 /// Number of values tried in each slot, starting at its minimum.
@@ -24,8 +25,8 @@ const REACH: Int = 8;
 /// Maximum number of rows of numbers that are tried as positions.
 const ROWS: usize = 400;
 
-/// Returns whether a rule of any of these games, or of those that they lead to, may drop moves for
-/// this reason.
+/// Returns whether a rule of any given game, or of a game that its moves lead to, may drop moves
+/// because a range is too narrow.
 fn may_be_narrow(world: &World, games: &[GameId]) -> bool {
     world
         .reachable_games(games.iter().copied())
@@ -75,7 +76,7 @@ pub fn of_rules(world: &World, game: GameId, budget: &Budget<'_>) -> Vec<Diagnos
     let diagnostic = |narrow: DroppedMove| {
         let DroppedMove { slot, high, .. } = &narrow;
         let help = text!(
-            "make the range of `{slot}` larger, or say its end in the guard: `when … <= {high}`",
+            "enlarge the range of `{slot}`, or state the bound in the guard: `when … <= {high}`",
             "请扩大 `{slot}` 的范围，或在条件中写明上界：`when … <= {high}`"
         );
         Diagnostic::warning(
@@ -103,15 +104,14 @@ fn warning(world: &World, narrow: &DroppedMove) -> Warning {
         choices,
         ..
     } = narrow;
-    let described = world
+    let step = world
         .describe(from.game, &from.slots, *rule, choices)
-        .map(|text| text.en);
-    let step = described.unwrap_or_else(|| position_text::choices(world, from, *rule, choices));
+        .unwrap_or_else(|| Text::same(position_text::choices(world, from, *rule, choices)));
     Warning::NarrowSlot {
         game: position_text::game(world, from.game),
         position: position_text::component(world, from),
-        step: if step.is_empty() {
-            format!("move {}", rule + 1)
+        step: if step.en.is_empty() {
+            Text::same(format!("move {}", rule + 1))
         } else {
             step
         },
@@ -121,8 +121,8 @@ fn warning(world: &World, narrow: &DroppedMove) -> Warning {
     }
 }
 
-/// Returns positions of a game to try: those of small numbers, a few with larger ones, and its
-/// start.
+/// Returns positions of a game to try: positions with small numbers, a few with larger numbers, and
+/// the start of the game.
 #[cold]
 #[inline(never)]
 fn seeds(world: &World, game: GameId, budget: &Budget<'_>) -> Vec<Component> {

@@ -1,6 +1,6 @@
-//! A calculator for nimbers: expressions with nim-sum and nim-product on numbers of any size, and
-//! tables of both. The arithmetic is in the crate `nimber`; this module provides the text of
-//! results and the locations of errors.
+//! A calculator for nimbers. The calculator evaluates expressions with nim-sum and nim-product on
+//! numbers of any size, and writes tables of both operations. The arithmetic is in the crate
+//! `nimber`; this module provides the text of results and the locations of errors.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -32,15 +32,15 @@ use nimber::Nimber;
 
 use crate::error::SolveError;
 
-/// Evaluates expressions, with named numbers.
+/// A calculator that evaluates expressions and stores named numbers.
 #[derive(Default)]
 pub struct Calculator {
     names: HashMap<String, Nimber>,
 }
 
 impl Calculator {
-    /// Returns the value of an expression. Polls the budget between operations; a single operation
-    /// on numbers of megabits takes seconds.
+    /// Returns the value of an expression. The budget is polled only between operations, and a
+    /// single operation on numbers of megabits takes seconds.
     ///
     /// # Errors
     /// Returns [`SolveError::Refused`] with the location if the text is not an expression or has no
@@ -58,8 +58,8 @@ impl Calculator {
     /// Assigns a name to a number, by `name = expression`; the expression may use earlier names.
     ///
     /// # Errors
-    /// The same as for [`Calculator::evaluate`]. Also fails if the text before `=` is not a name or
-    /// is the name of a function, or the value is not one nimber.
+    /// Returns the errors of [`Calculator::evaluate`]. Also returns an error if the text before `=`
+    /// is not a name or is a function's name, or the value is not one nimber.
     pub fn set(&mut self, source: &str, budget: &Budget<'_>) -> Result<(), SolveError> {
         let refused = |end: usize, why| Err(SolveError::question(source, Span::new(0, end), why));
         let Some((name, _)) = source.split_once('=') else {
@@ -77,8 +77,8 @@ impl Calculator {
             return refused(
                 start - 1,
                 text!(
-                    "a name is a letter, then letters, digits or _",
-                    "名字以字母开头，其后为字母、数字或 _"
+                    "expected a name: a letter or _, followed by letters, digits or _",
+                    "此处应为名字：以字母或 _ 开头，其后为字母、数字或 _"
                 ),
             );
         }

@@ -1,4 +1,4 @@
-//! The options of a component: all, up to a limit, or a single one.
+//! The options of a component: all options, the options up to a limit, or a single option.
 
 use base::budget::Budget;
 use rules::game::{OptionArena, RulesError};
@@ -21,8 +21,8 @@ pub(crate) fn options_of(
     Ok(options)
 }
 
-/// Returns the options of a component, and whether these are all; if not, there are more than
-/// `most`.
+/// Returns the options of a component, and whether every option is included. If an option is
+/// missing, the component has more than `most` options.
 pub(crate) fn options_up_to(
     world: &World,
     component: &Component,
@@ -30,7 +30,8 @@ pub(crate) fn options_up_to(
     budget: &Budget<'_>,
 ) -> Result<(OptionArena, bool), SolveError> {
     let mut options = OptionArena::new();
-    // If only a few options of very many are needed, the limit of steps starts small.
+    // The first attempt takes only a few steps, in case the component has far more options than
+    // needed.
     let mut steps = (most as u64).saturating_mul(4).saturating_add(64);
     loop {
         let whole = match budget.stepped(steps, |budget| {
@@ -49,7 +50,8 @@ pub(crate) fn options_up_to(
     }
 }
 
-/// Returns the result of a rule with these choices; `None` if this is not a legal move.
+/// Returns the result of a rule with these choices; `None` if the rule with these choices is not a
+/// legal move.
 pub(crate) fn left_by_step(
     world: &World,
     component: &Component,

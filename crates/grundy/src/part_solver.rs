@@ -1,4 +1,4 @@
-//! Queries about the parts of a compound, answered by the complete planner.
+//! Queries about the parts of a compound, answered by a planner with all methods.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -44,7 +44,7 @@ impl PartSolver {
         self.solver.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the value of a sum; `None` if no method provides it.
+    /// Returns the value of a sum; `None` if no method provides this value.
     pub fn value(&self, sum: &SumPosition, budget: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         let mut solver = self.solver();
         let mut total = 0;
@@ -59,7 +59,7 @@ impl PartSolver {
         Ok(Some(total))
     }
 
-    /// Returns the values of the options of a sum; `None` if no method provides all of them.
+    /// Returns the values of the options of a sum; `None` if no method provides all values.
     pub fn options(
         &self,
         sum: &SumPosition,
@@ -76,14 +76,15 @@ impl PartSolver {
             .collect()
     }
 
-    /// Returns the groups of a position.
+    /// Decodes the numbers of a compound's position into its groups, that is, one sum for each
+    /// part.
     pub fn groups(&self, slots: &[Int]) -> Vec<SumPosition> {
         groups(slots).unwrap_or_default()
     }
 }
 
-/// Returns the result of a query about a part; `None` if no method provides it. Returns an error
-/// only if the budget ran out.
+/// Returns the result of a query about a part; `None` if no method provides this result. Returns an
+/// error only if the budget ran out.
 pub(crate) fn ok_unless_stopped<T>(found: Result<T, SolveError>) -> Result<Option<T>, StopReason> {
     match found {
         Ok(found) => Ok(Some(found)),

@@ -1,5 +1,6 @@
-//! Periods of a row of values: one that the game claims, compared with the cells, or one that is
-//! visible in them. A visible period is observed only on the given cells; it is not a proof.
+//! Periods of a row of values: either a period that the game claims, which is compared with the
+//! cells, or a period visible in the cells. A visible period is observed only on the given cells;
+//! it is not a proof.
 
 use rules::ir::{Int, RuleClaim};
 
@@ -8,8 +9,8 @@ use crate::error::SolveError;
 use crate::question::{PositionRanges, QuestionInput};
 use crate::session::Session;
 
-/// Minimum number of complete periods that make a period visible; they must also cover more than
-/// half of the row.
+/// Minimum number of complete periods that make a period visible. The complete periods must also
+/// cover more than half of the row.
 const REPEATS: usize = 3;
 
 /// A period that a game claims for its Grundy values, without saltus.
@@ -21,7 +22,7 @@ pub struct ClaimedPeriod {
     pub from: Int,
 }
 
-/// A period of a row.
+/// A period of a row of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VisiblePeriod {
     /// The number of cells before the repeating part.
@@ -30,19 +31,20 @@ pub struct VisiblePeriod {
     pub period: usize,
     /// The number of complete repetitions in the cells.
     pub repetitions: usize,
-    /// The cells before the repeating part that differ from the period; `None` if they are more
-    /// than half of those cells, which then have little to do with the period.
+    /// The cells before the repeating part that differ from the period. `None` if more than half of
+    /// the cells before the repeating part differ, because a list of exceptions is then useless.
     pub exceptions: Option<Vec<usize>>,
 }
 
 /// The result of comparing a claimed period with the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PeriodVerdict {
-    /// All cells to which it applies agree with it.
+    /// All cells to which the claim applies agree with it.
     Agrees,
-    /// The cells are inconclusive: no two of those to which it applies are a period apart.
+    /// The cells are inconclusive: no two cells to which the claim applies are exactly one claimed
+    /// period apart.
     Beyond,
-    /// This cell contradicts it.
+    /// The cell in this variant contradicts the claim.
     Refutes(usize),
 }
 
@@ -51,7 +53,7 @@ pub enum PeriodVerdict {
 pub struct PeriodReport {
     /// The period that the game claims, and the result of the comparison.
     pub claim: Option<(ClaimedPeriod, PeriodVerdict)>,
-    /// The claimed period if the cells agree; otherwise the least visible one.
+    /// The claimed period if the cells agree with it; otherwise the least visible period.
     pub period: Option<VisiblePeriod>,
 }
 
@@ -84,7 +86,8 @@ fn report_period<T: PartialEq>(
     PeriodReport { claim, period }
 }
 
-/// Returns the cell of a number, or the first one.
+/// Returns the index of the cell of a number, or of the first cell if the number is below the
+/// range.
 fn index(low: i64, n: Int) -> usize {
     usize::try_from(i128::from(n) - i128::from(low)).unwrap_or(0)
 }
@@ -104,7 +107,7 @@ fn verdict<T: PartialEq>(cells: &[Option<T>], low: i64, claimed: ClaimedPeriod) 
 }
 
 /// Returns the least period that the end of a row repeats at least three times, covering more than
-/// half of the row; `None` if it contains no position. O(n).
+/// half of the row; `None` if the repeated part contains no position. The cost is O(n).
 fn visible_period<T: PartialEq>(cells: &[Option<T>]) -> Option<VisiblePeriod> {
     let length = cells.len();
     let ends = common_ends(cells);
@@ -120,14 +123,15 @@ fn visible_period<T: PartialEq>(cells: &[Option<T>]) -> Option<VisiblePeriod> {
         .then(|| period_from(cells, preperiod, period))
 }
 
-/// Returns, for each p, how many cells at the end of a row equal those p cells before them. The Z
-/// algorithm (Gusfield, Algorithms on Strings, Trees and Sequences, 1997, 1.4) on the reversed row.
+/// Returns, for each p, how many cells at the end of a row equal the cell that is p cells earlier.
+/// Uses the Z algorithm (Gusfield, Algorithms on Strings, Trees and Sequences, 1997, 1.4) on the
+/// reversed row.
 fn common_ends<T: PartialEq>(cells: &[T]) -> Vec<usize> {
     let length = cells.len();
     let backwards = |i: usize| &cells[length - 1 - i];
     let mut ends = vec![0; length];
-    // The stretch found so far that reaches farthest, from `start` to `end`; it equals the
-    // beginning.
+    // The interval from `start` to `end` is the interval with the largest end found so far that
+    // equals the beginning of the reversed row.
     let (mut start, mut end) = (0, 0);
     for p in 1..length {
         let mut equal = if p < end {
@@ -146,9 +150,11 @@ fn common_ends<T: PartialEq>(cells: &[T]) -> Vec<usize> {
     ends
 }
 
-/// Returns the period of a row that repeats from a given cell on, with its exceptions.
+/// Returns the period of a row that repeats from a given cell on, with the exceptions before this
+/// cell.
 fn period_from<T: PartialEq>(cells: &[T], preperiod: usize, period: usize) -> VisiblePeriod {
-    // The first cell of the same column in the repeating part.
+    // The first cell of the repeating part whose distance from cell `i` is a multiple of the
+    // period.
     let later = |i: usize| i + (preperiod - i).div_ceil(period) * period;
     let differ: Vec<usize> = (0..preperiod)
         .filter(|&i| cells[i] != cells[later(i)])
@@ -164,7 +170,7 @@ fn period_from<T: PartialEq>(cells: &[T], preperiod: usize, period: usize) -> Vi
 
 impl Session {
     /// Returns the period that the game of a table question claims for its Grundy values, if it
-    /// claims one without saltus.
+    /// claims a period without saltus.
     ///
     /// # Errors
     /// Returns [`SolveError`] if the question is refused.
@@ -223,13 +229,13 @@ mod tests {
     fn the_period_seen_is_that_of_the_definition() {
         assert_eq!(find_period(&row(&[9, 1, 2, 1, 2, 1, 2])), Some((1, 2)));
         assert_eq!(find_period(&row(&[9, 1, 2, 1, 2, 1])), None);
-        // Three times, but not covering more than half of the row.
+        // The period occurs three times, but does not cover more than half of the row.
         assert_eq!(find_period(&row(&[1, 2, 4, 0, 0, 0])), None);
         assert_eq!(find_period(&row(&[1, 2, 0, 0, 0])), Some((2, 1)));
-        // Numbers that are not positions are inconclusive.
+        // Cells whose numbers are not positions neither support nor contradict a claimed period.
         assert_eq!(find_period(&[Some(1), None, None, None, None]), None);
-        // Every row of up to nine cells of two kinds, and longer pseudorandom ones with a repeating
-        // tail.
+        // Tests every row of up to nine cells with two different values, and longer pseudorandom
+        // rows with a repeating tail.
         for length in 0..10 {
             for bits in 0..1_u32 << length {
                 let cells: Vec<_> = (0..length).map(|i| Some((bits >> i & 1) as u8)).collect();
@@ -258,7 +264,8 @@ mod tests {
             Some(vec![3])
         );
         assert_eq!(period(&[1, 2, 1, 2, 1, 2, 1]).exceptions, Some(vec![]));
-        // Like the P-position of Nim before its N-positions.
+        // The first cell is an exception, like the only P-position of a Nim heap before its
+        // N-positions.
         assert_eq!(
             period(&[0, 1, 1, 1, 1, 1]),
             VisiblePeriod {

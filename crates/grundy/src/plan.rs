@@ -1,7 +1,7 @@
 //! The plan of a game: an ordered list of named attempts, first theorems, then engines. Each
-//! accepts or declines with a reason; `explain` prints them. There is no cost model: the first
-//! attempt that accepts is the method of the game. A `Decision` is about one position. The result
-//! of applying a theorem to a game is cached ([`GameCache`]).
+//! attempt accepts or declines with a reason; `explain` prints the attempts. Plans use no cost
+//! model: the first attempt that accepts is the method of the game. A `Decision` is about a single
+//! position. The result of applying a theorem to a game is cached ([`GameCache`]).
 
 use std::sync::Arc;
 
@@ -36,49 +36,49 @@ pub use crate::attempt::{
 pub use crate::game_cache::GameCache;
 pub use crate::value_method::ValueMethod;
 
-/// What decides a position. Only `Solver::decision` makes it; answers, lists of moves, explanations
-/// and play follow it.
+/// The method that decides a position. Only `Solver::decision` chooses it; answers, lists of moves,
+/// explanations and play follow this choice.
 pub(crate) enum Decision {
-    /// Play is over, with this outcome; no method is used.
+    /// Play is over, with the outcome in this variant; no method is used.
     Over(Outcome),
     /// The Grundy values of the components.
     Values,
-    /// A theorem that decides the outcome of a single component, used instead of its value.
+    /// A theorem that decides the outcome of a single component and is used instead of the value.
     InsteadOfValues(NamedClosedForm),
     /// A theorem that decides the outcome of a single component, if values do not decide.
     SingleComponent(NamedClosedForm),
-    /// A sum theorem, with what it found.
+    /// A sum theorem, with the outcome and the reason that the theorem found.
     SumTheorem(SumDecision),
     /// An engine for whole positions.
     Engine,
 }
 
-/// The positions whose values a plan is for.
+/// The positions for whose values a plan is made.
 #[derive(Clone)]
 pub struct PlannedRange {
     /// The greatest number of each slot.
     pub greatest: Vec<Int>,
-    /// Whether single positions or the whole table will be queried.
+    /// Whether later queries look up single positions or the whole table.
     pub access: AccessPattern,
 }
 
 /// The plan for one game's Grundy values.
 pub struct GamePlan {
-    /// The positions that it is for.
+    /// The positions that the plan is for.
     pub range: PlannedRange,
     /// The facts about the rules; `None` for games that are Rust types or graphs.
     pub facts: Option<Arc<GameFacts>>,
     /// The attempts.
     pub attempts: Vec<Attempt>,
-    /// The method of the first attempt that accepted; `None` if all declined.
+    /// The method of the first attempt that accepted; `None` if all attempts declined.
     pub method: Option<ValueMethod>,
-    /// A theorem that knows outcomes but no values, with its name.
+    /// A theorem that computes outcomes but no values, with its name.
     pub outcomes: Option<NamedClosedForm>,
 }
 
 impl GamePlan {
-    /// Returns the facts about the rules, and whether values decide, as sentences. The list is
-    /// empty for games without rules in the language.
+    /// Returns sentences about the rules: the facts, and whether values decide. The list is empty
+    /// for games without rules in the language.
     ///
     /// # Errors
     /// Returns [`SolveError::Stopped`] if the budget runs out.
@@ -98,16 +98,16 @@ impl GamePlan {
         Ok(list)
     }
 
-    /// Returns the theorem that knows outcomes but no values, with its name, if it answers for a
-    /// single component that values decide: because only the winner is asked for, or because
-    /// values are not cheap.
+    /// Returns the theorem that computes outcomes but no values, with its name, if it is used for a
+    /// single component that values decide. The theorem is used if only the winner is requested, or
+    /// if values are not cheap.
     pub(crate) fn answers_alone(&self, winner_only: bool) -> Option<&NamedClosedForm> {
         let is_cheap = self.method.as_ref().is_some_and(ValueMethod::is_cheap);
         self.outcomes.as_ref().filter(|_| winner_only || !is_cheap)
     }
 
-    /// Returns the attempts as they turn out under the decision about a position of this game: at
-    /// most one is accepted, the method that answers.
+    /// Returns the attempts with their results under the decision about a position of this game. At
+    /// most one attempt is accepted: the attempt of the method that answers.
     pub(crate) fn attempts_for(&self, decision: &Decision) -> Vec<Attempt> {
         let mut attempts = self.attempts.clone();
         let (named, instead) = match decision {
@@ -133,7 +133,8 @@ impl GamePlan {
         attempts
     }
 
-    /// Makes a proved law the method of the game, or its theorem on outcomes if it has no values.
+    /// Makes a proved law the method of the game. If the law has no values, it becomes the theorem
+    /// for outcomes.
     pub(crate) fn insert_law(&mut self, law: Arc<CheckedLaw>) {
         for attempt in self.attempts.iter_mut().filter(|tried| tried.is_accepted()) {
             attempt.result = AttemptResult::NotNeeded(NotNeededReason::LawAnswers);
@@ -154,8 +155,8 @@ impl GamePlan {
         }
     }
 
-    /// Replaces an engine that declined when it was queried by the next engine that accepts. If its
-    /// oracle was a table, no other table is tried.
+    /// If an engine declined when it was queried, replaces it by the next engine that accepts. If
+    /// the oracle of the replaced engine was a table, no other table is tried.
     ///
     /// # Errors
     /// Returns [`SolveError::Stopped`] if the budget runs out.
@@ -218,13 +219,15 @@ impl GamePlan {
     }
 }
 
-/// Returns the conventions of a question: those that its games and all games that their moves lead
-/// to share, changed by the user's settings. Play can cycle, and components can be urgent, if one
-/// of these games says so. `is_sum`: the position has several components.
+/// Returns the common conventions of a question's games and of all games that their moves lead to,
+/// changed by the user's settings. Play can cycle, and components can be urgent, if one of the
+/// games declares this property. The argument `is_sum` is whether the position has several
+/// components.
 ///
 /// # Errors
-/// Returns an error if games disagree (it names the options that choose between them) or if several
-/// components would each have their own turn; [`SolveError::Stopped`] if the budget runs out.
+/// Returns an error if games disagree, with the options that choose between their conventions, or
+/// if several components would each have their own turn. Returns [`SolveError::Stopped`] if the
+/// budget runs out.
 pub fn conventions(
     world: &World,
     games: &[GameId],
@@ -243,11 +246,11 @@ pub fn conventions(
 }
 
 impl Position {
-    /// Returns the conventions of a question about this position: those of [`conventions`], with
-    /// the play convention that the question names.
+    /// Returns the conventions of a question about this position: the result of [`conventions`],
+    /// with the play convention that the question names.
     ///
     /// # Errors
-    /// As for [`conventions`].
+    /// Returns the errors of [`conventions`].
     pub fn conventions(
         &self,
         world: &World,
@@ -295,7 +298,7 @@ fn shared_conventions(
         if first != own {
             let (a, b) = (world.rules(other).title(), world.rules(game).title());
             return Err(SolveError::Usage(text!(
-                "{a} and {b} are played by different conventions: choose one with --play, --sum and --until",
+                "{a} and {b} have different conventions; choose them with --play, --sum and --until",
                 "{a} 与 {b} 的规则约定不同：请用 --play、--sum 和 --until 指定"
             )));
         }
@@ -324,7 +327,7 @@ fn shared_conventions(
 /// Returns whether values decide under the conventions of a question, as a fact about a game.
 fn plainness(own: &Conventions, used: &Conventions) -> Fact {
     let reason = match (own.is_plain(), used.is_plain()) {
-        (true, true) => text!("read off the rules", "由规则直接读出"),
+        (true, true) => text!("derived from the rules", "由规则直接读出"),
         (false, false) => text!(
             "`play`, `sum`, `loopy` or `urgent` in the rules",
             "规则中有 `play`、`sum`、`loopy` 或 `urgent`"
@@ -332,7 +335,7 @@ fn plainness(own: &Conventions, used: &Conventions) -> Fact {
         _ => text!("chosen for this question", "由本次提问指定"),
     };
     let statement = text!(
-        "normal play, one component a move, no draws",
+        "normal play, one component per move, no draws",
         "正常规则，每次走一个部分，无平局"
     );
     Fact {
@@ -343,7 +346,7 @@ fn plainness(own: &Conventions, used: &Conventions) -> Fact {
     }
 }
 
-/// Plans how the Grundy values of a game are found, up to the greatest value of each slot.
+/// Plans the computation of the Grundy values of a game, up to the greatest value of each slot.
 ///
 /// # Errors
 /// Returns [`SolveError::Stopped`] if the budget runs out.
@@ -382,7 +385,7 @@ pub fn for_values(
                 Some(Box::new(BoxValues::of_table(game, loaded.table.clone()))),
             ));
             AttemptResult::Accepted(text!(
-                "{size} positions, read from {name} and not compared with the rules",
+                "{size} positions, loaded from {name} but not compared with the rules",
                 "{size} 个局面，读自 {name}，未与规则比较"
             ))
         };
@@ -477,14 +480,15 @@ pub fn for_values(
     Ok(plan)
 }
 
-/// The result of an attempt after a method that accepted.
+/// The result of an attempt that comes after the accepted attempt.
 const ANSWERED: AttemptResult = AttemptResult::NotNeeded(NotNeededReason::Answered);
 
 /// The engine that decides whole positions, with its oracle.
 pub type ChosenOracle = Option<(&'static str, Box<dyn OutcomeOracle>)>;
 
-/// Chooses the engine for whole positions if neither values nor a sum theorem decide. Returns it
-/// with the attempts. `passed`: engines that declined when they were queried, with the reason.
+/// Chooses the engine for whole positions if neither values nor a sum theorem decide. Returns the
+/// engine with the attempts. `passed` contains the engines that declined when they were queried,
+/// with the reason.
 ///
 /// # Errors
 /// Returns an error if the rules cannot be evaluated.

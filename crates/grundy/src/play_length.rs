@@ -1,7 +1,8 @@
-//! The length of play (remoteness) that an answer shows although the question did not ask for it. A
-//! theorem may provide it. Otherwise it is searched within a fixed number of steps, so that a batch
-//! of questions is not slowed down. Positions at which this search was given up are cached: a
-//! position that is at least as large in every slot is not searched again.
+//! The length of play (remoteness) that an answer shows although the question did not request it. A
+//! theorem may provide the length. If no theorem provides the length, a search of a fixed number of
+//! steps computes it, so that a batch of questions is not slowed down. Positions at which the
+//! search was abandoned are cached. A position that is at least as large in every slot as a cached
+//! position is not searched again.
 
 use base::budget::Budget;
 use rules::game::Outcome;
@@ -25,8 +26,8 @@ const MAX_POLLS: u32 = 36;
 /// Maximum memory of the search, in bytes.
 const MAX_BYTES: u64 = 32 << 20;
 
-/// Returns the number of moves to the end under optimal play of a position that is not a draw, if a
-/// theorem provides it or a short search finds it.
+/// Returns the number of moves to the end under optimal play, for a position that is not a draw.
+/// Returns `None` if neither a theorem nor a short search provides this number.
 pub(crate) fn play_length(
     world: &World,
     settings: &SessionSettings,
@@ -46,7 +47,7 @@ pub(crate) fn play_length(
     {
         return None;
     }
-    // The plan is stored for later questions, so that it is not part of the limited work.
+    // The cost of planning is not limited, because the plan is stored for later questions.
     let known = match solver.decision(components, false, budget) {
         Ok(Decision::SingleComponent((_, form))) => form.remoteness(&components[0].slots),
         _ => None,

@@ -1,14 +1,15 @@
 //! A match played move by move: the player to move, the legal moves, the end of play, undo, and an
 //! opponent of adjustable strength. A perfect opponent wins every won position and holds every
-//! draw. In a lost position it makes the move that leaves the fewest winning replies, and among
-//! those the one with the most replies; if positions may repeat, the move that loses latest. A lost
-//! position remains lost, so this helps only against players who err. A weaker opponent sometimes
-//! makes an arbitrary legal move. These moves depend only on the seed and the number of the turn,
-//! so that a match can be repeated, even after an undo.
+//! draw. In a lost position, a perfect opponent makes the move with the fewest winning replies, and
+//! among these moves the one with the most replies. If positions may repeat, a perfect opponent
+//! makes the move that loses latest. A lost position remains lost, so the choice of the move helps
+//! only against players who err. A weaker opponent sometimes makes an arbitrary legal move. The
+//! opponent's moves depend only on the seed and the number of the turn, so that a match can be
+//! repeated, even after an undo.
 //!
-//! Positions need not be small: a theorem returns winning moves without a list of all moves, and a
-//! move is found by its name or by the position that it leaves. No list in this module is longer
-//! than [`MAX_LISTED_MOVES`].
+//! Matches may be played from positions that are too large to search. A theorem returns winning
+//! moves without a list of all moves, and a move is found by its name or by the position after it.
+//! No list in this module is longer than [`MAX_LISTED_MOVES`].
 //!
 //! ```
 //! use base::budget::Budget;
@@ -64,9 +65,9 @@ use crate::remoteness::{RemotenessCache, RemotenessMap};
 /// A move, made by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchMove {
-    /// The steps taken at once, in the order of their components.
+    /// The steps that the move takes at once, in the order of the components.
     pub steps: Vec<MoveStep>,
-    /// The components that each step leaves of its component.
+    /// The components that each step leaves in place of its component.
     pub parts: Vec<Vec<Component>>,
 }
 
@@ -88,11 +89,11 @@ impl From<&WinningMove> for MatchMove {
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchTurn {
-    /// The position before it.
+    /// The position before the move.
     pub before: Vec<Component>,
     /// The move.
     pub made: MatchMove,
-    /// The position that it left.
+    /// The position after the move.
     pub after: Vec<Component>,
 }
 
@@ -115,21 +116,21 @@ impl MatchSide {
     }
 }
 
-/// Whether play is over.
+/// The state of a match: whether play is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchState {
     /// The player to move has a move.
     Open,
-    /// Play is over. Contains the winner, or `None` for a draw.
+    /// Play is over. The variant contains the winner, or `None` for a draw.
     Over(Option<MatchSide>, MatchEndReason),
 }
 
 /// The reason why play is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchEndReason {
-    /// The position contains a goal: the player who made it has won.
+    /// The position contains a goal, so the player who made the last move has won.
     Goal,
-    /// The position contains a trap: the player who made it has lost.
+    /// The position contains a trap, so the player who made the last move has lost.
     Trap,
     /// The player to move has no move.
     NoMove,
@@ -139,8 +140,8 @@ pub enum MatchEndReason {
     Resigned,
 }
 
-/// A match in progress. It owns a session, so that the session from which it was started can be
-/// used independently, and the match can move to another thread.
+/// A match in progress. A match owns a session. Therefore, the session from which the match was
+/// started can be used independently, and the match can move to another thread.
 pub struct Match {
     session: Session,
     solver: Solver,
@@ -215,8 +216,8 @@ impl Match {
         self.solver.conventions
     }
 
-    /// Returns whether a rule of the games makes goals, and whether one makes traps. Games that are
-    /// not written in the language may make both.
+    /// Returns whether a rule of the games makes goals, and whether a rule makes traps. Games that
+    /// are not written in the rule language may make goals and traps.
     pub fn endings(&self) -> (bool, bool) {
         let of = |game: &GameId| match self.session.world.rules(*game).game() {
             Some(rules) => (!rules.goals.is_empty(), !rules.traps.is_empty()),
@@ -233,15 +234,15 @@ impl Match {
             })
     }
 
-    /// Returns the position before the player to move, with its components in the order in which
-    /// they were written. Components without moves are omitted while others have some, unless they
-    /// end play.
+    /// Returns the current position, with its components in the order in which they were written.
+    /// Components without moves are omitted while other components have moves, unless they end
+    /// play.
     pub fn position(&self) -> &[Component] {
         &self.components
     }
 
-    /// Formats a position in the syntax of questions: `nim[3] + nim[5]`, `7 * nim[1]`, or `0` if
-    /// nothing is left.
+    /// Formats a position in the syntax of questions: `nim[3] + nim[5]`, `7 * nim[1]`, or `0` if no
+    /// component is left.
     pub fn show(&self, components: &[Component]) -> String {
         position_text::position_with_counts(&self.session.world, components)
     }
@@ -265,7 +266,7 @@ impl Match {
         }
     }
 
-    /// Returns whether play is over, and if so the winner and the reason.
+    /// Returns whether play is over, and if play is over, the winner and the reason.
     ///
     /// # Errors
     /// Returns [`SolveError`] if the rules cannot be evaluated or the budget runs out.
@@ -317,11 +318,12 @@ impl Match {
         ))
     }
 
-    /// Makes a move by the rules, for either player: steps in the order of their components.
+    /// Makes a move by the rules, for either player; the steps are in the order of their
+    /// components.
     ///
     /// # Errors
     /// Returns [`SolveError`] if the move is not legal, the rules cannot be evaluated or the budget
-    /// runs out. Then the position is unchanged.
+    /// runs out. In case of an error, the position is unchanged.
     pub fn play(&mut self, steps: &[MoveStep], budget: &Budget<'_>) -> Result<(), SolveError> {
         let made = self.of_steps(steps, budget)?;
         let after = self.after(&made, budget)?;
@@ -334,7 +336,8 @@ impl Match {
         Ok(())
     }
 
-    /// Takes back the last move, or a resignation; returns `false` if there is neither.
+    /// Takes back the last move, or a resignation. Returns `false` if no move or resignation was
+    /// made before.
     pub fn undo(&mut self) -> bool {
         if std::mem::take(&mut self.resigned) {
             return true;
@@ -380,8 +383,8 @@ impl Match {
         self.planned.clear();
     }
 
-    /// Describes a move of the position `before`, with what it leaves of each component and of the
-    /// position.
+    /// Describes a move of the position `before`, with the components that replace each changed
+    /// component, and the components of the resulting position.
     ///
     /// # Errors
     /// Returns [`SolveError`] if the rules cannot be evaluated or the budget runs out.
@@ -414,7 +417,7 @@ impl Match {
         let world = &self.session.world;
         let illegal = || {
             SolveError::Usage(text!(
-                "this is not a legal move here",
+                "this is not a legal move in the current position",
                 "这在当前局面中不是合法着法"
             ))
         };
@@ -442,20 +445,20 @@ impl Match {
         {
             let first = self.show(&self.components[first..=first]);
             return Err(SolveError::Usage(text!(
-                "{first} is urgent: a move must be made there",
+                "{first} is urgent: the move must be made in this component",
                 "{first} 是紧急的：必须在其中走"
             )));
         }
         match self.conventions().sum {
             SumKind::One if steps.len() > 1 => {
                 return Err(SolveError::Usage(text!(
-                    "a move is made in one component",
+                    "a move must be made in a single component",
                     "每回合只能在一个部分中走"
                 )));
             }
             SumKind::Upto(most) if steps.len() > most as usize => {
                 return Err(SolveError::Usage(text!(
-                    "a move is made in at most {most} components",
+                    "a move may be made in at most {most} components",
                     "每回合最多在 {most} 个部分中走"
                 )));
             }
@@ -469,8 +472,8 @@ impl Match {
                     {
                         let missing = self.show(&[component]);
                         return Err(SolveError::Usage(text!(
-                            "a move is made in every component that can be moved in; {missing} is missing",
-                            "每回合须在每个能走的部分中各走一步；缺少 {missing}"
+                            "a move must be made in every component that has a move; the move in {missing} is missing",
+                            "每回合须在每个能走的部分中各走一步；缺少 {missing} 中的着法"
                         )));
                     }
                 }
@@ -504,7 +507,8 @@ impl Match {
     ) -> Result<Vec<Component>, SolveError> {
         let whole = self.replaced(before, made, budget)?;
         let Conventions { until, loopy, .. } = self.conventions();
-        // Positions that may repeat are looked up unchanged.
+        // If positions may repeat, the position must be looked up unchanged in the list of earlier
+        // positions.
         if until == EndCondition::One || loopy || self.over_at_once(&whole, budget)?.is_some() {
             return Ok(whole);
         }
@@ -539,7 +543,7 @@ impl Match {
         left_over(world, until, whole, emptied, budget).explain_fault(&self.session.world)
     }
 
-    /// Returns whether there is a move, provided that no component ends play.
+    /// Returns whether the player to move has a move, provided that no component ends play.
     fn goes_on(
         &mut self,
         components: &[Component],

@@ -1,5 +1,6 @@
-//! Writes positions, components and steps as text. An answer contains them as data, and front ends
-//! write them with these functions. The text of a position can be used as a question again.
+//! Writes positions, components and steps as text. An answer contains positions as data, and front
+//! ends write them with the functions of this module. The text of a position can be used as a
+//! question again.
 
 use base::text;
 use base::text::Text;
@@ -11,7 +12,7 @@ use rules::world::World;
 use crate::answer::{StepAnswer, Warning};
 use crate::question::PositionRanges;
 
-/// A way to write a position.
+/// A format in which a position is written.
 pub type PositionWriter = fn(&World, &[Component]) -> String;
 
 /// `kayles[12]`
@@ -19,13 +20,14 @@ pub fn component(world: &World, component: &Component) -> String {
     world.show(component.game, &component.slots)
 }
 
-/// `kayles[12] + nim[1] + nim[1]`, the components in their order; `0` if there are no components.
+/// Returns the text of a position, such as `kayles[12] + nim[1] + nim[1]`, with the components in
+/// their order; `0` if the position has no components.
 pub fn position(world: &World, components: &[Component]) -> String {
     join_sum(components.iter().map(|one| component(world, one)))
 }
 
-/// The same, but four or more equal adjacent components are written with their number:
-/// `nim[3] + 7 * nim[1]`.
+/// Returns the text of a position like [`position`], but writes four or more equal adjacent
+/// components once, with a factor: `nim[3] + 7 * nim[1]`.
 pub fn position_with_counts(world: &World, components: &[Component]) -> String {
     const MANY: usize = 4;
     let parts = components.chunk_by(|a, b| a == b).flat_map(|equal| {
@@ -102,9 +104,10 @@ pub fn warning(warning: &Warning) -> Text {
             value,
             high,
         } => {
+            let zh = &step.zh;
             return text!(
-                "{game} drops the move `{step}` from {position}: it would put {value} into `{slot}`, whose range ends at {high}",
-                "{game} 在 {position} 处舍去着法 `{step}`：它会使 `{slot}` 为 {value}，而其范围止于 {high}"
+                "{game} drops the move `{step}` from {position}: it would set `{slot}` to {value}, but the range of the slot ends at {high}",
+                "{game} 在 {position} 处舍去着法 `{zh}`：它会使 `{slot}` 为 {value}，而其范围止于 {high}"
             );
         }
         Warning::ProofStopped { stop } => {
@@ -116,27 +119,27 @@ pub fn warning(warning: &Warning) -> Text {
         }
         Warning::OtherLaw { law } => {
             return text!(
-                "the law of {law} that was given is not used: the question asks about other games, or {law} has other rules here",
+                "the given law of {law} is not used: the query is about other games, or {law} has different rules here",
                 "所给的 {law} 的规律未被使用：所问的是其他游戏，或此处 {law} 的规则不同"
             );
         }
         Warning::OtherStore { store } => {
             return text!(
-                "the store of {store} that was given is not asked: the question is of other arguments, or {store} has other rules here",
-                "所给的 {store} 的存储未被查询：所问的参数不同，或此处 {store} 的规则不同"
+                "the given store of {store} is not used: the query has other arguments, or {store} has different rules here",
+                "所给的 {store} 的存储未被使用：所问的参数不同，或此处 {store} 的规则不同"
             );
         }
         Warning::Over { component } => {
             return text!(
-                "{component} has no move: play until one component has no move is over before it begins",
-                "{component} 不能走：有一个部分不能走即结束，所以整局尚未开始就已结束"
+                "play ends as soon as one component has no move, so it is over before the first move: {component} has no move",
+                "有一个部分不能走即结束，所以整局尚未开始就已结束：{component} 不能走"
             );
         }
     };
     let Text { en, zh } = several.text();
     text!(
-        "`{slot}` of {game} may say whose turn it is, and {en}: each component keeps its own `{slot}`, so a move in one does not pass the turn in the others. The answer is for the game that these rules say, where both players may then use either side's moves",
-        "{game} 的 `{slot}` 可能表示轮到谁走，而{zh}：每个部分各有自己的 `{slot}`，在一个部分中走子并不会改变其他部分的 `{slot}`。答案是对规则字面所述的游戏而言的，其中双方都可能走到另一方的着法"
+        "`{slot}` of {game} may store whose turn it is, and {en}. Each component has its own `{slot}`, so a move in one does not pass the turn in the others. The answer is for the game as its rules define it, in which both players may use the moves of either side",
+        "{game} 的 `{slot}` 可能表示轮到谁走，而{zh}。每个部分各有自己的 `{slot}`，在一个部分中走子并不会改变其他部分的 `{slot}`。答案是对规则字面所定义的游戏而言的：其中双方都可能走到另一方的着法"
     )
 }
 
@@ -153,12 +156,12 @@ fn goes_round(way: &[String]) -> Text {
         way[..way.len().min(MAX_SHOWN_POSITIONS)].join(" -> ")
     );
     text!(
-        "play can go round: {way}. Who wins is true all the same, for the win that was found ends; add `loopy` to the rules if draws are intended, or else mend the move",
-        "对局可能循环：{way}。胜负仍然正确，因为所找到的胜法必定结束；若允许平局，请在规则中加上 `loopy`，否则请改正该着法"
+        "play can cycle: {way}. The winner is still correct, because play that follows the winning strategy ends. Add `loopy` to the rules if draws are intended; otherwise correct the move",
+        "对局可能循环：{way}。胜负仍然正确，因为所找到的胜法必定结束。若允许平局，请在规则中加上 `loopy`；否则请改正该着法"
     )
 }
 
-/// The name of a step in the rules, if it has one: `take 3`.
+/// The name of a step in the rules, if the step has a name: `take 3`.
 pub fn step(world: &World, step: &StepAnswer) -> Option<Text> {
     world.describe(step.from.game, &step.from.slots, step.rule, &step.choices)
 }

@@ -1,6 +1,6 @@
 //! The outcome and the value of a position without a proof, warnings and remoteness, for programs
-//! that query many positions one by one. If earlier queries found a theorem or filled a table for
-//! every game of a position, its value is looked up and no plan is made.
+//! that query many positions in succession. If earlier queries found a theorem or filled a table
+//! for every game of a position, the value is looked up without planning.
 
 use base::budget::Budget;
 use engines::table_engines::MAX_ALWAYS_FILLED;
@@ -20,7 +20,7 @@ use crate::session::{Session, SolveOptions};
 use crate::solver::Solver;
 use crate::value_method::{SAVED_TABLE, ValueMethod};
 
-/// The outcome and the value of a position. At most one of the three values is present.
+/// The outcome and the value of a position. At most one of the three value fields contains a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionValue {
     /// The outcome.
@@ -29,7 +29,7 @@ pub struct PositionValue {
     pub value: Option<Grundy>,
     /// The value of a loopy position.
     pub loopy: Option<Loopy>,
-    /// The value of a sum theorem, if it decides.
+    /// The values of a sum theorem, if a sum theorem decides the position.
     pub measured: Option<Measurement>,
 }
 
@@ -46,8 +46,8 @@ impl From<Answer> for PositionValue {
 
 impl Session {
     /// Returns the outcome and the value that [`Session::solve`] returns, without the proof, the
-    /// warnings and the remoteness. The cost is one table access per component if earlier
-    /// queries filled tables, and otherwise that of `solve` without the proof.
+    /// warnings and the remoteness. The cost is one table access per component if earlier queries
+    /// filled tables, and otherwise the cost of `solve` without the proof.
     ///
     /// # Errors
     /// Returns the errors of [`Session::solve`].
@@ -105,7 +105,7 @@ impl Solver {
         };
         match &known.value_source {
             None => Ok(None),
-            // The plan for a large position may let a theorem return the outcome, without a value.
+            // The plan for a large position may let a theorem compute the outcome without a value.
             Some(ValueSource::SmallInTable) if !is_small => Ok(None),
             Some(ValueSource::Table | ValueSource::SmallInTable) => {
                 Ok(known.table.as_ref().and_then(|table| table.value(slots)))
@@ -120,8 +120,8 @@ impl Solver {
         }
     }
 
-    /// Records where values of the games of these components can be looked up. The components must
-    /// have been solved just before.
+    /// Records the sources in which values of the games of these components can be looked up. The
+    /// caller must have solved the components immediately before this call.
     fn record_value_sources(&mut self, components: &[Component]) {
         if !self.values_decide() {
             return;
@@ -133,9 +133,9 @@ impl Solver {
         }
     }
 
-    /// Returns where values of a game can be looked up. `None` if its positions may end play, if
-    /// they may contain games that are declared later, if the values come from a file, or if
-    /// the method depends on the size of the position.
+    /// Returns the source in which values of a game can be looked up. Returns `None` if the game's
+    /// positions may end play, or may contain games that are declared later. Also returns `None` if
+    /// the values of the game come from a file, or if the method depends on the position's size.
     fn value_source(&self, game: GameId) -> Option<ValueSource> {
         let rules = self.world().rules(game);
         let plan = self.plan_of(game)?;
@@ -164,7 +164,8 @@ impl Solver {
     }
 }
 
-/// Returns whether the box of a position is so small that a table of it is always filled.
+/// Returns whether the box of the positions up to these numbers is so small that a table of it is
+/// always filled.
 fn is_always_filled(slots: &[Slot], tops: &[Int]) -> bool {
     let side = |(slot, &top): (&Slot, &Int)| (i128::from(top) - i128::from(slot.low) + 1).max(1);
     slots
@@ -179,8 +180,8 @@ fn is_always_filled(slots: &[Slot], tops: &[Int]) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns how many of these queries, made in this order in one session, need a plan. Asserts
-    /// that none makes a certificate.
+    /// Returns how many of the given queries, made in order in one session, need a plan. Asserts
+    /// that no query makes a certificate.
     fn planned(questions: impl Iterator<Item = String>) -> usize {
         let (mut session, budget, mut planned) = (Session::new(), Budget::generous(), 0);
         for question in questions {
@@ -202,7 +203,7 @@ mod tests {
         planned
     }
 
-    /// A guard of speed: nearly all values are looked up.
+    /// This test guards the speed of repeated queries: nearly all values must be looked up.
     #[test]
     fn values_of_many_positions_are_looked_up() {
         let mut rng = fastrand::Rng::with_seed(58);

@@ -1,6 +1,6 @@
-//! Reads the text of a position into components of a world. Looks up names, evaluates arguments and
-//! numbers, completes short positions with the game's `start`, and tests every number against the
-//! range of its slot.
+//! Reads the text of a position into components of a world. The reader looks up names, evaluates
+//! arguments and numbers, completes short positions with the game's `start`, and tests each number
+//! against its slot's range.
 
 use std::collections::{HashMap, HashSet};
 
@@ -39,7 +39,8 @@ pub struct Position {
     /// The components in the order of the text, each in canonical form. Pairs of equal coins are
     /// removed.
     pub components: Vec<Component>,
-    /// The games in the text, also those of removed coins: they determine the conventions.
+    /// The games in the text, including the games of removed coins. The games in this list
+    /// determine the conventions.
     pub games: Vec<GameId>,
     /// The play convention that the question names, if any.
     pub play: Option<PlayConvention>,
@@ -59,20 +60,21 @@ pub struct PositionRanges {
     pub parts: Vec<RangePart>,
 }
 
-/// A component with ranges, and its number of copies in a sum. All copies have the same numbers.
+/// A component with ranges, and its number of copies in a sum. All copies of a component have equal
+/// numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RangePart {
     /// The game.
     pub game: GameId,
-    /// One range for each number in the text (a single number is a range of one); `None` if the
-    /// text contains only the name of the game.
+    /// One range for each number in the text (a single number is a range with one number); `None`
+    /// if the text contains only the name of the game.
     pub numbers: Option<Vec<(Int, Int)>>,
     /// Number of copies.
     pub copies: usize,
 }
 
 impl PositionRanges {
-    /// Returns the component, if it is only one.
+    /// Returns the component, if the sum has only one.
     pub fn lone(&self) -> Option<&RangePart> {
         match &self.parts[..] {
             [part] if part.copies == 1 => Some(part),
@@ -80,7 +82,8 @@ impl PositionRanges {
         }
     }
 
-    /// Returns the component of `text`, the source of the ranges.
+    /// Returns the single component that was read from `text`; an error if the sum has several
+    /// components.
     pub(crate) fn single_part(&self, text: &str) -> Result<RangePart, SolveError> {
         self.lone().cloned().ok_or_else(|| {
             let whole = Span::new(0, text.len());
@@ -88,7 +91,7 @@ impl PositionRanges {
                 text,
                 whole,
                 text!(
-                    "expected one component, here is a sum",
+                    "expected a single component, found a sum",
                     "此处应为单独一个部分，却是和"
                 ),
             )
@@ -112,7 +115,7 @@ impl PositionRanges {
     /// Returns the number of cells of the table.
     ///
     /// # Errors
-    /// Returns an error if there is not enough memory for cells of `bytes` bytes.
+    /// Returns an error if memory does not suffice for cells of `bytes` bytes.
     pub(crate) fn cells(&self, bytes: usize, budget: &Budget<'_>) -> Result<u128, SolveError> {
         let length = |(low, high): (Int, Int)| (i128::from(high) - i128::from(low) + 1) as u128;
         let size = self
@@ -155,7 +158,7 @@ impl PositionRanges {
 }
 
 impl RangePart {
-    /// Returns its ranges with the names of their slots.
+    /// Returns the ranges of the component with the names of their slots.
     fn named_ranges(&self, world: &World) -> Vec<(String, Int, Int)> {
         let ranges = self.numbers.as_deref().unwrap_or_default();
         let rules = world.rules(self.game);
@@ -197,7 +200,8 @@ pub fn position(
     })
 }
 
-/// Returns whether the question is a single position with sets or words, which have no table.
+/// Returns whether the question is a single position with sets or words; a position with sets or
+/// words has no table.
 pub fn told_by_sets(world: &mut World, text: &str, budget: &Budget<'_>) -> bool {
     let position = read_position(world, text, budget);
     position.is_ok_and(|position| {
@@ -210,8 +214,9 @@ pub fn told_by_sets(world: &mut World, text: &str, budget: &Budget<'_>) -> bool 
     })
 }
 
-/// Adds the most likely intended question to an error about the text of a question: the text with
-/// the edits of the errors, or the text read with relaxed syntax. `accepts` tests it.
+/// Adds the most likely intended question to an error about the text of a question. The intended
+/// question is the text with the edits that the errors suggest, or the text read with relaxed
+/// syntax. `accepts` tests whether a question is valid.
 fn with_repair(
     error: SolveError,
     world: &World,
@@ -319,7 +324,7 @@ fn read_position(
     })
 }
 
-/// Removes pairs of equal coins. Of an odd number of coins, the first remains.
+/// Removes pairs of equal coins. If the number of equal coins is odd, the first coin remains.
 pub(crate) fn cancel_coins(world: &World, components: &mut Vec<Component>) {
     let mut odd: HashMap<Component, bool> = HashMap::new();
     for component in components.iter().filter(|c| world.rules(c.game).coins()) {
@@ -329,7 +334,7 @@ pub(crate) fn cancel_coins(world: &World, components: &mut Vec<Component>) {
     components.retain(|component| odd.get_mut(component).is_none_or(std::mem::take));
 }
 
-/// Returns an error if a standalone game has other components next to it.
+/// Returns an error if a component of a standalone game is in a sum with other components.
 pub(crate) fn may_stand_together(
     world: &World,
     text: &str,
@@ -346,8 +351,8 @@ pub(crate) fn may_stand_together(
         text,
         Span::new(0, text.len()),
         text!(
-            "{name} is a game of two sides: a position says whose move it is, so nothing can be added to it",
-            "{name} 是双方各有棋子的游戏：局面包含轮到谁走，不能与其他部分相加"
+            "{name} cannot be part of a sum: it is a game of two sides, and its position determines whose move it is",
+            "{name} 不能与其他部分相加：它是双方各有棋子的游戏，局面包含轮到谁走"
         ),
     ))
 }
@@ -401,12 +406,12 @@ fn read_ranges(world: &mut World, text: &str) -> Result<PositionRanges, SolveErr
         let asked = text.trim();
         let example = match parts.iter().any(holds_more) {
             false => text!(
-                "say which positions, for example kayles[0..20]",
+                "expected positions, for example kayles[0..20]",
                 "请写明局面，例如 kayles[0..20]"
             ),
             true => text!(
-                "a table has positions that are told by numbers; ask about one of sets or words, for example `grundy moves '{asked}'`",
-                "表格中的局面由数给出；集合与单词的局面请逐个提问，例如 `grundy moves '{asked}'`"
+                "tables support only positions made of numbers; query positions with sets or words one at a time, for example `grundy moves '{asked}'`",
+                "表格只支持由数构成的局面；含集合或单词的局面请逐个提问，例如 `grundy moves '{asked}'`"
             ),
         };
         return Err(SolveError::question(
@@ -431,7 +436,7 @@ pub fn game(world: &mut World, text: &str) -> Result<GameId, SolveError> {
             text,
             whole,
             text!(
-                "expected one game, here is a sum",
+                "expected a single game, found a sum",
                 "此处应为单独一个游戏，却是和"
             ),
         ));
@@ -439,7 +444,7 @@ pub fn game(world: &mut World, text: &str) -> Result<GameId, SolveError> {
     if part.copies != 1 || part.slots.is_some() {
         let name = part.game.as_ref().map_or("kayles", |game| &game.name.text);
         let why = text!(
-            "write the game without a position, for example {name}",
+            "expected a game without a position, for example {name}",
             "请只写游戏，不写局面，例如 {name}"
         );
         return Err(SolveError::question(text, part.span, why));
@@ -447,13 +452,13 @@ pub fn game(world: &mut World, text: &str) -> Result<GameId, SolveError> {
     Ok(component(world, text, part)?.0)
 }
 
-/// Reads one component with ranges; a sum is an error.
+/// Reads one component with ranges. A sum is an error.
 pub(crate) fn lone(world: &mut World, text: &str) -> Result<RangePart, SolveError> {
     ranges(world, text)?.single_part(text)
 }
 
-/// Returns the components for a game and its numbers, each in canonical form. The inner error says
-/// why they are not positions.
+/// Returns the components for a game and its numbers, each in canonical form. The inner error is
+/// the reason why the numbers are not positions.
 ///
 /// # Errors
 /// Returns [`SolveError::Stopped`] if the budget runs out.
@@ -478,8 +483,8 @@ pub(crate) fn meant(
     }
 }
 
-/// Returns the position of a game with these numbers in canonical form. The inner error says why
-/// they are not a position.
+/// Returns the position of a game with these numbers in canonical form. The inner error is the
+/// reason why the numbers are not a position.
 ///
 /// # Errors
 /// Returns [`SolveError::Stopped`] if the budget runs out.
@@ -534,11 +539,11 @@ fn parse(world: &World, text: &str) -> Result<QuerySum, SolveError> {
         .iter()
         .filter_map(|part| Some(part.game.as_ref()?.name.text.as_str()))
         .collect();
-    match world.unused_graph(&games) {
+    match world.unused_file(&games) {
         None => Ok(query),
-        Some(graph) => Err(SolveError::Usage(text!(
-            "no game of this question has a parameter `{graph}`, for which a graph is given",
-            "给出了图 `{graph}`，但提问中没有游戏有此参数"
+        Some(name) => Err(SolveError::Usage(text!(
+            "a file is given for the parameter `{name}`, but no game of the query has this parameter",
+            "为参数 `{name}` 给出了文件，但提问中没有游戏有此参数"
         ))),
     }
 }
@@ -555,7 +560,7 @@ fn ranges_here(text: &str, span: Span) -> SolveError {
         text,
         span,
         text!(
-            "a range stands only in a table question: `grundy table`",
+            "ranges are allowed only in tables: `grundy table`",
             "范围只能用于表格：`grundy table`"
         ),
     )
@@ -563,7 +568,7 @@ fn ranges_here(text: &str, span: Span) -> SolveError {
 
 type Numbers = Option<Vec<(Int, Int)>>;
 
-/// The game of a component and its numbers.
+/// Reads the game of a component and its numbers.
 fn component(
     world: &mut World,
     text: &str,
@@ -573,7 +578,8 @@ fn component(
     let number = |e: &rules::ast::SpannedExpr| match constant_value(e).map_err(refused)? {
         ParameterValue::Int(n) => Ok(n),
         ParameterValue::Real(_) => {
-            let whole = Diagnostic::error(e.span, text!("there are no fractions", "没有小数"));
+            let whole =
+                Diagnostic::error(e.span, text!("fractions are not supported", "不支持小数"));
             Err(refused(vec![
                 whole.label(text!("write a whole number", "请写整数")),
             ]))
@@ -588,6 +594,11 @@ fn component(
             e.span,
             text!("expected a number, found a set", "此处应为数，却是集合"),
         )),
+        ParameterValue::Data(_) => Err(SolveError::question(
+            text,
+            e.span,
+            text!("expected a number, found data", "此处应为数，却是数据"),
+        )),
     };
     if let Some(code) = &part.code {
         let kind: &'static dyn Structure = if is_set(&code.text) {
@@ -597,8 +608,8 @@ fn component(
         };
         if is_set(&code.text) && part.slots.is_some() {
             let why = text!(
-                "a set is a position by itself: write no numbers after it",
-                "集合本身就是局面，其后不写数字"
+                "a set is already a position: remove the numbers after it",
+                "集合本身就是局面：请去掉其后的数"
             );
             return Err(SolveError::question(text, part.span, why));
         }
@@ -609,8 +620,8 @@ fn component(
     }
     let Some(instance) = &part.game else {
         let example = text!(
-            "name the game, for example nim[3]",
-            "请写明游戏，例如 nim[3]"
+            "expected the name of a game, for example nim[3]",
+            "此处应为游戏名，例如 nim[3]"
         );
         return Err(SolveError::question(text, part.span, example));
     };
@@ -619,7 +630,7 @@ fn component(
             text,
             part.span,
             text!(
-                "a compound stands in a position, not in a table",
+                "compounds are allowed only in positions, not in tables",
                 "复合游戏只能用于局面，不能用于表格"
             ),
         ));
@@ -631,7 +642,7 @@ fn component(
         (Some(kind), None) => {
             let (name, example) = (kind.name(), kind.example());
             let why = text!(
-                "say which {name} in parentheses, for example {example}",
+                "specify the {name} in parentheses, for example {example}",
                 "请在括号中写明，例如 {example}"
             );
             return Err(SolveError::question(text, instance.name.span, why));
@@ -679,7 +690,7 @@ fn component(
     ))
 }
 
-/// Moves the diagnostics of a text to its location in the question.
+/// Moves the diagnostics of a text to the location of this text in the question.
 fn moved(diagnostics: Vec<Diagnostic>, base: u32) -> Vec<Diagnostic> {
     let place = |span: Span| Span {
         start: base + span.start,

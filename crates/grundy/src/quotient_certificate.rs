@@ -1,6 +1,6 @@
-//! Misère quotients given by the user: certificates of the heaps of a code, from which the theorem
-//! of misère quotients starts. They are read when they are given and checked when they are first
-//! used.
+//! Misère quotients given by the user: certificates for the heaps of a code. The theorem of misère
+//! quotients starts its computation with the quotients of the user's certificates. Certificates are
+//! parsed when they are given and checked when they are first used.
 
 use base::budget::Budget;
 use base::text;
@@ -24,24 +24,24 @@ pub struct UncheckedQuotient {
     bound: WorkLimits,
 }
 
-/// The content of a certificate, checked.
+/// The content of a certificate that the checker accepted.
 pub(crate) struct CheckedQuotient {
     /// The code.
     pub code: HeapCode,
     /// The options of the heaps of 1, 2, …, as sums of heaps.
     pub options: Vec<Vec<GeneratorWord>>,
-    /// The elements of these heaps.
+    /// The elements of the quotient for the heaps of 1, 2, ….
     pub images: Vec<u32>,
     /// The products, row by row.
     pub table: Vec<u32>,
-    /// Which elements are lost.
+    /// For each element of the quotient, whether it is lost.
     pub lost: Vec<bool>,
-    /// The e and p such that n and n + p have the same element for all n from e on.
+    /// The numbers e and p such that n and n + p have the same element for all n from e on.
     pub period: Option<(Int, Int)>,
 }
 
 impl UncheckedQuotient {
-    /// Reads a certificate.
+    /// Reads a certificate of a misère quotient.
     ///
     /// # Errors
     /// Returns [`SolveError::Usage`] if the text is not a certificate of a misère quotient.
@@ -49,8 +49,8 @@ impl UncheckedQuotient {
         let refused = |refused: CertificateError| {
             let why = refused.text();
             SolveError::Usage(text!(
-                "the quotient that is given: {why}",
-                "所给的反常商：{why}"
+                "cannot use the given quotient: {why}",
+                "无法使用所给的反常商：{why}"
             ))
         };
         let parsed = certificate::parse(text).map_err(refused)?;
@@ -61,13 +61,16 @@ impl UncheckedQuotient {
             } => (claim, proof),
             _ => {
                 return Err(SolveError::Usage(text!(
-                    "the certificate that is given is none of the misère quotient of a code's heaps; `grundy misere CODE --certificate FILE` writes one",
-                    "所给的证书不是代码的堆的反常商的证书；`grundy misere 代码 --certificate 文件` 可写出"
+                    "the given certificate is not for the misère quotient of the heaps of a code; `grundy misere CODE --certificate FILE` writes one",
+                    "所给的证书不是某个代码的堆的反常商的证书；`grundy misere 代码 --certificate 文件` 可写出"
                 )));
             }
         };
         let code = claim.code.parse().map_err(|_| {
-            SolveError::Usage(text!("the certificate names no code", "证书中没有代码"))
+            SolveError::Usage(text!(
+                "the certificate does not contain a valid code",
+                "证书中没有有效的代码"
+            ))
         })?;
         Ok(UncheckedQuotient {
             code,
@@ -77,10 +80,10 @@ impl UncheckedQuotient {
         })
     }
 
-    /// Returns the content once the checker has accepted it.
+    /// Returns the content of the certificate after the checker accepts it.
     ///
     /// # Errors
-    /// Returns [`SolveError`] if the checker refuses it or the budget runs out.
+    /// Returns [`SolveError`] if the checker rejects the certificate or the budget runs out.
     pub(crate) fn check(&self, budget: &Budget<'_>) -> Result<CheckedQuotient, SolveError> {
         let checked = self.bound.hold(budget, |budget| {
             check_quotient(&self.claim, &self.proof, budget)
@@ -90,8 +93,8 @@ impl UncheckedQuotient {
             refused => {
                 let why = refused.text();
                 SolveError::Usage(text!(
-                    "the quotient that is given is refused: {why}",
-                    "所给的反常商被拒绝：{why}"
+                    "the checker rejects the given quotient: {why}",
+                    "检验器不接受所给的反常商：{why}"
                 ))
             }
         })?;

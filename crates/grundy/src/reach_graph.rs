@@ -1,7 +1,7 @@
-//! Every position that play can reach from one, with the moves between them, for game graphs and
-//! statistics. A component without moves that a move leaves, such as the empty rows next to a row
-//! of Kayles, does not make a new position, unless play ends with it. The complete list is stored
-//! in memory, which limits it.
+//! Every position that play can reach from a given position, with the moves between these
+//! positions, for game graphs and statistics. A component without moves, such as an empty row in
+//! Kayles, does not create a new position, unless the component ends play. The complete list of
+//! positions is stored in memory, so memory limits its length.
 
 use std::collections::HashMap;
 
@@ -16,25 +16,25 @@ use structures::digraph::DirectedGraph;
 
 use crate::error::SolveError;
 
-/// The positions that play can reach from one, with the moves between them.
+/// The positions that play can reach from a given position, with the moves between these positions.
 pub(crate) struct ReachGraph {
-    /// The positions; the first is the given one.
+    /// The positions; the first position is the given position.
     pub positions: IndexSet<SumPosition, FxBuildHasher>,
-    /// The moves; the positions one move away are listed without duplicates, in increasing order.
+    /// The moves; the options of a position are listed without duplicates, in increasing order.
     pub moves: DirectedGraph,
 }
 
 /// The maximum lengths of play.
 pub(crate) struct Heights {
-    /// For each position the longest play to the end. If play can cycle, moves back to a position
-    /// on the current path do not count.
+    /// For each position, the number of moves of the longest play to the end. If play can cycle,
+    /// moves back to a position on the current path do not count.
     pub of: Vec<u32>,
     /// Whether play can cycle.
     pub loopy: bool,
 }
 
 impl ReachGraph {
-    /// Lists the positions breadth first, at most `limit` of them.
+    /// Lists at most `limit` positions breadth first.
     pub fn list(
         world: &World,
         start: SumPosition,
@@ -75,7 +75,7 @@ impl ReachGraph {
                 held += if new { cost } else { 0 };
                 options.push(number(place)?);
             }
-            // Two moves that leave the same position are one arc.
+            // Two moves with equal resulting positions are one arc.
             options.sort_unstable();
             options.dedup();
             held += 4 * options.len() as u64;
@@ -91,7 +91,7 @@ impl ReachGraph {
     }
 
     /// Computes the longest play from each position: depth first from the start, each position
-    /// after those it leads to. O(V + E).
+    /// after its options. The cost is O(V + E).
     pub fn heights(&self, budget: &Budget<'_>) -> Result<Heights, SolveError> {
         const NEW: u32 = u32::MAX;
         const OPEN: u32 = u32::MAX - 1;
@@ -142,9 +142,10 @@ fn count(sum: &SumPosition) -> HashMap<GameId, usize> {
     counts
 }
 
-/// Removes components without moves from positions, as long as there are more of their game than in
-/// the start position: three piles remain three piles, but a row that splits into many does not
-/// leave its empty parts. This does not change the moves.
+/// Removes components without moves from positions, as long as a position has more components of a
+/// game than the start position. Three piles remain three piles, but if a row splits into many
+/// rows, the empty rows are removed. Removing components without moves does not change the moves of
+/// a position.
 struct FinishedComponentFilter<'w> {
     world: &'w World,
     asked: HashMap<GameId, usize>,

@@ -1,8 +1,9 @@
 //! The distance of every position from its end under optimal play, where the winner hurries and the
 //! loser delays (remoteness; Smith 1966, Winning Ways chapter 12). If positions may repeat, a
-//! winning player needs it: each of their moves must come closer to the end. Draws have no
-//! remoteness. All positions that play can reach are stored in memory, O(V + E). If there are many,
-//! of one game, a table built tier by tier is used instead ([`engines::tier_engine`]).
+//! winning player needs the distance, because each of their moves must come closer to the end.
+//! Draws have no remoteness. All positions that play can reach are stored in memory, in O(V + E)
+//! space. For many positions of one game, a table built tier by tier is used instead
+//! ([`engines::tier_engine`]).
 
 use std::collections::HashMap;
 
@@ -27,10 +28,11 @@ use theory::retrograde::OutcomeTable;
 use crate::error::SolveError;
 use crate::settings::SessionSettings;
 
-/// Number of positions in the first batch if play may rise without bound.
+/// Number of positions in the first batch if the numbers of positions may rise without bound during
+/// play.
 const FIRST_LISTED: usize = if cfg!(test) { 8 } else { 1 << 12 };
 
-/// Outcomes and remotenesses of all positions that can be reached from one.
+/// Outcomes and remotenesses of all positions that play can reach from a root position.
 pub(crate) enum RemotenessMap {
     Listed(ListedRemoteness),
     Table(LazyDistances),
@@ -40,8 +42,8 @@ pub(crate) enum RemotenessMap {
 pub(crate) struct ListedRemoteness {
     positions: IndexSet<SumPosition, FxBuildHasher>,
     depths: Vec<u32>,
-    /// The number of moves from the root up to which all positions are listed, if play may continue
-    /// beyond.
+    /// All positions that play reaches in at most this number of moves are listed; `None` if all
+    /// reachable positions are listed.
     horizon: Option<u32>,
     outcomes: OutcomeTable,
     options: u64,
@@ -49,7 +51,7 @@ pub(crate) struct ListedRemoteness {
 }
 
 impl ListedRemoteness {
-    /// Returns the outcome and remoteness of a position, unless positions beyond the horizon can
+    /// Returns the outcome and remoteness of a position; `None` if positions beyond the horizon can
     /// change them.
     fn lookup(&self, sum: &SumPosition) -> Option<(Outcome, u32)> {
         let place = self.positions.get_index_of(sum)?;
@@ -64,7 +66,7 @@ impl ListedRemoteness {
 
 impl RemotenessMap {
     /// Analyzes every position that can be reached from `root`. If `tabled` is given, a table may
-    /// be built, with code for this machine if there is one.
+    /// be built, with machine code if `tabled` contains a machine.
     pub(crate) fn from(
         world: &World,
         root: &SumPosition,
@@ -86,9 +88,10 @@ impl RemotenessMap {
         Ok(RemotenessMap::Listed(graph.settled(None, budget)?))
     }
 
-    /// The same for a position that is not a draw and from which play may rise without bound:
-    /// larger and larger parts are listed, breadth first, until they determine its remoteness. Only
-    /// positions whose remoteness is determined are found in the result.
+    /// Analyzes positions below a root that is not a draw, if numbers may rise without bound during
+    /// play from the root. Larger and larger sets of positions are listed, breadth first, until
+    /// they determine the remoteness of the root. The result contains only positions whose
+    /// remoteness is determined.
     #[cold]
     fn rising(
         world: &World,
@@ -99,7 +102,8 @@ impl RemotenessMap {
         let mut most = FIRST_LISTED;
         loop {
             let mut graph = RemotenessGraph::from_root(root);
-            // The number of moves from the root up to which positions are listed.
+            // All positions that play reaches in at most this number of moves from the root are
+            // listed.
             let mut horizon = u32::MAX;
             while let Some(position) = graph.next() {
                 let place = graph.ends.len();
@@ -127,16 +131,16 @@ impl RemotenessMap {
             }
             if is_whole {
                 return Err(EngineError::Declined(text!(
-                    "play rises beyond 64 bits",
-                    "对局会升至 64 位以上"
+                    "the numbers of the position can exceed 64 bits",
+                    "局面中的数可能超出 64 位"
                 )));
             }
             most = most.saturating_mul(4);
         }
     }
 
-    /// Returns the number of positions examined, and the number of their options; 0 options if they
-    /// were not counted.
+    /// Returns the number of positions examined, and the number of their options; the number of
+    /// options is 0 if options were not counted.
     pub(crate) fn counts(&self) -> (u64, u64) {
         match self {
             RemotenessMap::Listed(listed) => (listed.positions.len() as u64, listed.options),
@@ -152,7 +156,7 @@ impl RemotenessMap {
         }
     }
 
-    /// Returns the name of the engine that computed it.
+    /// Returns the name of the engine that computed the outcomes.
     pub(crate) fn method(&self) -> &'static str {
         match self {
             RemotenessMap::Listed(_) => ReferenceEngine.name(),
@@ -177,7 +181,7 @@ impl RemotenessMap {
 struct RemotenessGraph {
     positions: IndexSet<SumPosition, FxBuildHasher>,
     depths: Vec<u32>,
-    /// For each position examined, the end of its options in `options`.
+    /// For each position examined, the index in `options` after its last option.
     ends: Vec<u32>,
     options: Vec<u32>,
     /// The positions in which play is over.
@@ -250,10 +254,10 @@ impl RemotenessGraph {
 /// Cached remotenesses, for consecutive questions.
 #[derive(Default)]
 pub(crate) struct RemotenessCache {
-    /// The machine for the code of tables; `None` if no table may be built.
+    /// The machine that runs the generated code of tables; `None` if no table may be built.
     tabled: Option<OptionalMachine>,
     pub found: Option<RemotenessMap>,
-    /// Outcomes of positions from which play may rise without bound.
+    /// Outcomes of positions from which numbers may rise without bound during play.
     rising: Option<ReferenceOutcomes>,
     /// For each game, whether its numbers may rise in play that is not known to end.
     rises: HashMap<GameId, bool>,
@@ -333,8 +337,8 @@ impl RemotenessCache {
     }
 }
 
-/// Returns whether a number of a game may rise in play that is not known to end. Games that its
-/// moves lead to are not examined.
+/// Returns whether a number of a game may rise in play that is not known to end. Other games to
+/// which moves of this game lead are not examined.
 pub(crate) fn rises(world: &World, game: GameId, facts: Option<&GameFacts>) -> bool {
     let Some(facts) = facts.filter(|facts| !facts.ends) else {
         return false;
@@ -343,7 +347,7 @@ pub(crate) fn rises(world: &World, game: GameId, facts: Option<&GameFacts>) -> b
     slots.any(|(slot, never_grows)| slot.high.is_none() && !never_grows)
 }
 
-/// Builds a table of the positions that play reaches; `None` if it is not worth building.
+/// Builds a table of the positions that play reaches; `None` if a table is not worth building.
 #[cold]
 fn table(
     world: &World,
@@ -368,8 +372,8 @@ fn table(
     }
 }
 
-/// Returns the approximate number of bytes of a position while the graph is analyzed, a generous
-/// estimate.
+/// Returns the approximate number of bytes of a position while the graph is analyzed; the estimate
+/// is deliberately too large.
 fn bytes_of(sum: &SumPosition) -> u64 {
     let parts: usize = sum
         .0
@@ -418,8 +422,8 @@ mod tests {
         );
     }
 
-    /// If numbers have no upper bound in the rules, the listed positions have the same remoteness
-    /// as in the corresponding bounded game.
+    /// The listed positions have equal remotenesses in the game with an upper bound for numbers and
+    /// in the game without a bound.
     #[test]
     fn parts_show_the_remoteness_of_the_whole() {
         let (budget, mut decided) = (Budget::generous(), [0; 2]);

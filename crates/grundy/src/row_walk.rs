@@ -1,4 +1,4 @@
-//! The rows of numbers of a box.
+//! A walk over the rows of numbers of a box.
 
 use std::ops::ControlFlow;
 

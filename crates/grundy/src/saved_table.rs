@@ -1,7 +1,7 @@
-//! Tables in files: a header, followed by the entries as they are in memory. The header contains
-//! the game, its rules in canonical layout, the box and the order. The header and every block of
-//! the table have a checksum. A file of another version, for other rules, truncated, or with a
-//! flipped bit is refused.
+//! Tables in files. The file of a saved table contains a header, followed by the entries in their
+//! memory layout. The header contains the game, its rules in canonical layout, the box and the
+//! order. The header and every block of the table have a checksum. The file of a table is refused
+//! if its version or its rules differ, or if it is truncated or damaged.
 //!
 //! ```text
 //! "GRUNDYTB"  version u32  length of the header u32  CRC-32 of the header u32  header (JSON)  zeros up to 4096·k  entries
@@ -30,7 +30,7 @@ const VERSION: u32 = 1;
 /// The offset of the header data.
 const HEAD: usize = 20;
 const ALIGNED: usize = 4096;
-/// Maximum length of a header: that of a table of a TiB is shorter.
+/// Maximum length of a header. A table of one TiB needs less than this maximum for its header.
 const MAX_HEADER_BYTES: usize = 32 << 20;
 
 /// Number of bytes of the table covered by each checksum.
@@ -51,11 +51,12 @@ struct Header {
     by_rows: bool,
     /// Whether all slots are sorted in descending order.
     unordered: bool,
-    /// If only some slots are sorted: the first of them, and the first after them.
+    /// If only some slots are sorted: the index of the first sorted slot, and the index after the
+    /// last sorted slot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     falling: Option<(usize, usize)>,
-    /// Whether positions are numbered consecutively; absent in files from before this was
-    /// supported.
+    /// Whether positions are numbered consecutively; absent in files from before consecutive
+    /// numbers were supported.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     ranked: bool,
     /// Bytes per entry.
@@ -83,13 +84,13 @@ pub struct SavedTable {
 pub(crate) fn declared(world: &World, game: GameId) -> Result<&Declaration, SolveError> {
     world.declaration_of(game).ok_or_else(|| {
         SolveError::Unsupported(text!(
-            "a table is saved with the rules of its game, and this one has none",
-            "存表需附带规则文本，而该游戏没有"
+            "cannot save the table: it must contain the rules of its game, but this game has none",
+            "无法存表：表须附带游戏的规则文本，而该游戏没有"
         ))
     })
 }
 
-/// Returns the beginning of the file for a table: everything before the entries.
+/// Returns the beginning of the file for a table, that is, all bytes before the entries.
 ///
 /// # Errors
 /// Returns [`SolveError::Unsupported`] if the game has no rules in the language.
@@ -140,17 +141,17 @@ pub fn head(world: &World, game: GameId, dense: &DenseTable) -> Result<Vec<u8>, 
 }
 
 impl SavedTable {
-    /// Returns whether these are the first bytes of a saved table.
+    /// Returns whether a file with the given first bytes is a saved table.
     pub fn begins(first: &[u8]) -> bool {
         first.starts_with(MAGIC)
     }
 
-    /// Returns how many bytes of a file must be read before [`SavedTable::parse`], given the first
-    /// twenty.
+    /// Returns how many bytes of a file must be read before [`SavedTable::parse`], given its first
+    /// twenty bytes.
     ///
     /// # Errors
-    /// Returns the reason if `first` is not the beginning of a table, or the table has another
-    /// format or is damaged.
+    /// Returns an error with the reason if `first` is not the beginning of a table, or the table
+    /// has another format or is damaged.
     pub fn needed(first: &[u8]) -> Result<usize, Text> {
         let number = |at: usize| {
             first
@@ -165,8 +166,8 @@ impl SavedTable {
                 Ok((HEAD + length as usize).next_multiple_of(ALIGNED))
             }
             (Some(magic), Some(version), _) if magic == MAGIC && version != VERSION => Err(text!(
-                "a table of format {version}; this program reads format {VERSION}",
-                "表格式为 {version}；本程序读取格式 {VERSION}"
+                "unsupported table format {version}; this program reads format {VERSION}",
+                "不支持的表格式 {version}；本程序读取格式 {VERSION}"
             )),
             (Some(magic), ..) if magic == MAGIC => Err(damaged()),
             _ => Err(text!(
@@ -179,8 +180,8 @@ impl SavedTable {
     /// Parses the beginning of a file of `size` bytes.
     ///
     /// # Errors
-    /// The same as for [`SavedTable::needed`]. Also fails if `head` is damaged or the file does not
-    /// have the size that was written.
+    /// Returns the errors of [`SavedTable::needed`]. Also returns an error if `head` is damaged or
+    /// the file's size differs from the size that was written.
     pub fn parse(head: &[u8], size: u64) -> Result<SavedTable, Text> {
         let start = SavedTable::needed(head)?;
         let number = |at: usize| {
@@ -213,7 +214,8 @@ impl SavedTable {
             && EntryWidth::ALL
                 .iter()
                 .any(|w| w.bytes() as u32 == header.width);
-        // As in the box that was saved: there are far fewer than 2^62 levels.
+        // The number of levels equals the number of levels of the saved box, so it is far below
+        // 2^62.
         let weighs = |i: usize| {
             i128::from(header.weights[i])
                 * (i128::from(header.highs[i]) - i128::from(header.lows[i]))
@@ -239,7 +241,7 @@ impl SavedTable {
             .ok_or_else(damaged)?;
         if size != expected || header.blocks.len() != length.div_ceil(BLOCK) {
             return Err(text!(
-                "the file has {size} bytes, {expected} were written: it is cut short or damaged",
+                "the file has {size} bytes, expected {expected}: it is truncated or damaged",
                 "文件有 {size} 字节，应有 {expected} 字节：已截断或损坏"
             ));
         }
@@ -253,7 +255,7 @@ impl SavedTable {
     /// Checks that block number `index` of the table is unchanged.
     ///
     /// # Errors
-    /// Returns which bytes are damaged.
+    /// Returns an error with the range of the damaged bytes.
     pub fn check(&self, index: usize, block: &[u8]) -> Result<(), Text> {
         match self.header.blocks.get(index) {
             Some(crc) if *crc == crc32fast::hash(block) => Ok(()),
@@ -307,8 +309,8 @@ impl Header {
     }
 }
 
-/// Returns whether a table with this header can belong to a game: its order follows the measure
-/// that every move lowers, so that every play ends.
+/// Returns whether a table with this header can belong to a game. The order of the table must
+/// follow the measure that every move decreases, so that every play ends.
 fn fits_rules(
     world: &World,
     game: GameId,

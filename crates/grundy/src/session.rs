@@ -1,4 +1,4 @@
-//! A session: it contains games, answers questions about them, and checks its own answers.
+//! A session contains games, answers questions about these games, and checks its own answers.
 
 mod answering;
 mod explanation;
@@ -28,26 +28,26 @@ use crate::solver_cache::SolverCaches;
 use crate::stop_button;
 use crate::stop_button::stop_rules;
 
-/// Games, and what earlier questions computed about them.
+/// Games, and the results about these games that earlier questions computed.
 pub struct Session {
     /// The games.
     pub world: Arc<World>,
-    /// What the user chose.
+    /// The settings that the user chose.
     pub settings: SessionSettings,
     memories: SolverCaches,
     /// The law of the last search.
     pub(crate) last_law: Option<Box<CachedLawSearch>>,
-    /// The session with the game of the last law for every value of a parameter, and the text of
-    /// this game.
+    /// For the last search for a law over all values of a parameter: the text of the game, and the
+    /// session of the search.
     pub(crate) for_every: Option<(String, Box<Session>)>,
 }
 
-/// What a question requests about a position.
+/// The results that a question requests about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveOptions {
-    /// Every winning move.
+    /// Whether every winning move is requested.
     pub moves: bool,
-    /// Only the outcome: the value need not be computed.
+    /// Whether only the outcome is requested, so that the value need not be computed.
     pub winner_only: bool,
 }
 
@@ -64,7 +64,7 @@ impl SolveOptions {
         winner_only: false,
     };
 
-    /// Only who wins.
+    /// The outcome only, without moves and values.
     pub const WINNER: SolveOptions = SolveOptions {
         moves: false,
         winner_only: true,
@@ -97,8 +97,8 @@ impl Session {
         }
     }
 
-    /// Creates another session with the same games and settings, and a cache of its own. Both share
-    /// the world until one of them adds a game.
+    /// Creates another session with the same games and settings, and a cache of its own. The new
+    /// session shares the world with this session until one session adds a game.
     pub fn fork(&self) -> Session {
         Session {
             world: self.world.clone(),
@@ -109,7 +109,7 @@ impl Session {
         }
     }
 
-    /// Returns the games, to add further ones.
+    /// Returns the games mutably, so that further games can be added.
     pub fn world_mut(&mut self) -> &mut World {
         Arc::make_mut(&mut self.world)
     }
@@ -131,9 +131,9 @@ impl Session {
                 .map_or(0, |(_, session)| session.bytes())
     }
 
-    /// Runs a question with the cache for these conventions, and stores the cache again, also after
-    /// an error. If memory runs out because of the cache, the cache is dropped and the question is
-    /// retried once.
+    /// Runs a question with the cache for these conventions, and then stores the cache again, even
+    /// after an error. If memory runs out because of the cache, the cache is dropped and the
+    /// question is retried once.
     pub(crate) fn ask<T>(
         &mut self,
         conventions: Conventions,
@@ -164,7 +164,7 @@ impl Session {
         found
     }
 
-    /// Returns the position of a question, as it is played, and its conventions.
+    /// Returns the position of a question, in the form in which it is played, and its conventions.
     pub(crate) fn position<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -185,8 +185,8 @@ impl Session {
         ))
     }
 
-    /// Reads the games of a rule file. A new game replaces an older one of the same name. The same
-    /// text read again gives the same games.
+    /// Reads the games of a rule file. A new game replaces an older game with an equal name.
+    /// Reading the same text again does not change the games.
     ///
     /// # Errors
     /// Returns [`SolveError::Refused`] with the locations if the text is not valid or contains no
@@ -199,7 +199,7 @@ impl Session {
         if names.is_empty() {
             let nothing = Diagnostic::error(
                 Span::default(),
-                text!("there is no game in this file", "本文件中没有游戏"),
+                text!("this file contains no game", "本文件中没有游戏"),
             )
             .help(text!(
                 "for example: game Take {{ state n in 0.. move k in 1..3 : [n - k] }}",
@@ -225,8 +225,8 @@ impl Session {
             .map_err(SolveError::Refused)
     }
 
-    /// Reads a structure of this kind as a game with this name. Returns `false` if there is no such
-    /// kind.
+    /// Reads a structure of this kind as a game with this name. Returns `false` if the kind of
+    /// structure is unknown.
     ///
     /// # Errors
     /// Returns [`SolveError::Refused`] with the locations if the text is not valid.
@@ -272,8 +272,8 @@ impl Session {
         })
     }
 
-    /// Returns the number of moves to the end under optimal play, if it is known or found within a
-    /// few steps.
+    /// Returns the number of moves to the end under optimal play, if this number is known or found
+    /// within a few steps.
     pub(crate) fn play_length(
         &self,
         answer: &Answer,
@@ -294,8 +294,8 @@ impl Session {
     /// decide.
     ///
     /// # Errors
-    /// As for [`Session::solve`]; also if positions have no such value under the conventions of the
-    /// question.
+    /// Returns the errors of [`Session::solve`], and an error if the measure is not defined under
+    /// the conventions of the question.
     pub fn measure<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -311,7 +311,7 @@ impl Session {
             worths.expect(&session.world, &position.components, budget)?;
             answer.measured = Some(worths.evaluate(&position.components, solver, budget)?);
             answer.remoteness = match measure {
-                // The requested value is the length of play.
+                // The remoteness was requested.
                 Measure::Remoteness => worths
                     .moves(&session.world, &position.components, budget)?
                     .filter(|&moves| moves > 0),

@@ -1,5 +1,5 @@
-//! The settings of a session: the theorems and engines, which of them are switched off, the
-//! conventions of play, and what engines may use.
+//! The settings of a session: the available and switched-off theorems and engines, the conventions
+//! of play, and the resources that engines may use.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,8 +23,8 @@ use crate::status::AnswerStatus;
 /// The settings of a session.
 #[derive(Clone)]
 pub struct SessionSettings {
-    /// The theorems about games in the order in which they are tried: the built-in ones, and those
-    /// added later.
+    /// The theorems about games in the order in which they are tried: the built-in theorems, and
+    /// theorems that are added later.
     pub theorems: Theorems,
     /// The engines, in the order in which they are tried.
     pub engines: Vec<&'static dyn Engine>,
@@ -32,27 +32,27 @@ pub struct SessionSettings {
     pub without: BTreeSet<String>,
     /// Normal or misère play, instead of the convention of the games.
     pub play: Option<PlayConvention>,
-    /// The kind of sum, instead of that of the games.
+    /// The kind of sum, instead of the kind of sum that the games declare.
     pub sum: Option<SumKind>,
-    /// The condition that ends a sum, instead of that of the games.
+    /// The condition that ends a sum, instead of the condition of the games.
     pub until: Option<EndCondition>,
     /// The order in which a search tries options.
     pub order: OptionOrder,
-    /// The machine that runs generated code, if there is one.
+    /// The machine that runs generated code, if the platform has one.
     pub machine: Option<Arc<dyn WasmMachine>>,
     /// Tables that were read from files.
     pub tables: Vec<LoadedTable>,
     /// Laws whose certificates were loaded.
     pub laws: Vec<Arc<UncheckedLaw>>,
-    /// A misère quotient with which its theorem starts.
+    /// A misère quotient from which the theorem of misère quotients starts its computation.
     pub quotient: Option<Arc<UncheckedQuotient>>,
-    /// Whether code is generated for small tables too, although interpreting them is faster; for
-    /// tests.
+    /// Whether code is generated even for small tables, although interpretation fills small tables
+    /// faster; for tests.
     pub always_generate: bool,
     /// Whether only the budget limits a question, without the default bound on the work of a
     /// search.
     pub patient: bool,
-    /// The file from which a search by parts resumes, and to which it saves its results.
+    /// The store from which a search by parts resumes, and in which it saves its results.
     pub keeper: Option<Arc<dyn SearchStore>>,
 }
 
@@ -94,7 +94,7 @@ impl SessionSettings {
             .collect()
     }
 
-    /// Returns the names of the reductions of engines, which `without` may contain too.
+    /// Returns the names of the reductions of engines; `without` may also contain these names.
     pub fn reductions(&self) -> Vec<&'static str> {
         self.engines
             .iter()
@@ -130,7 +130,7 @@ impl SessionSettings {
             .map(|(_, said)| said)
     }
 
-    /// Switches off a theorem, an engine, or a reduction of one.
+    /// Switches off a theorem, an engine, or a reduction of an engine.
     ///
     /// # Errors
     /// Returns an error if the name is unknown.
@@ -139,7 +139,7 @@ impl SessionSettings {
         if !known.contains(&name) {
             let list = known.join(", ");
             return Err(SolveError::Usage(text!(
-                "nothing is called `{name}`; --without takes: {list}",
+                "unknown method `{name}`; --without accepts: {list}",
                 "没有名为 `{name}` 的方法；--without 可取：{list}"
             )));
         }
@@ -149,7 +149,7 @@ impl SessionSettings {
 }
 
 impl SessionSettings {
-    /// Returns what engines may use.
+    /// Returns the options that engines may use.
     pub(crate) fn means(&self) -> EngineOptions {
         EngineOptions {
             order: self.order,
@@ -160,8 +160,8 @@ impl SessionSettings {
         }
     }
 
-    /// Returns whether the same methods are chosen, so that results can be shared. Conventions of
-    /// play are not compared.
+    /// Returns whether both settings choose the same methods, so that results can be shared.
+    /// Conventions of play are not compared.
     pub(crate) fn same_methods(&self, other: &SessionSettings) -> bool {
         fn is_same<T: ?Sized>(own: &Option<Arc<T>>, other: &Option<Arc<T>>) -> bool {
             match (own, other) {

@@ -1,6 +1,6 @@
-//! Runs a plan: values of components by the method that accepted, outcomes of whole positions by
-//! values, by a sum theorem or by a search. Everything found is kept in a [`SolverCache`] for the
-//! next question under the same conventions.
+//! Runs a plan. The method that the plan of a game chose computes the values of the game's
+//! components. Values, a sum theorem or a search decide the outcomes of whole positions. All
+//! results are stored in a [`SolverCache`] for the next question under the same conventions.
 
 mod bounded_search;
 mod decision;
@@ -58,14 +58,14 @@ pub struct Solver {
     tabled: Option<bool>,
     /// The engine for positions of several components; `None` before the first query.
     whole: Option<&'static str>,
-    /// Engines that declined a whole position when they were queried, with the reason. Later
-    /// engines take over these positions.
+    /// Engines that declined a whole position when they were queried, with the reason. A position
+    /// that an engine declined is decided by a later engine.
     passed: Vec<(&'static str, Text)>,
     /// The largest position of the requested table, if values do not decide.
     greatest: Option<Component>,
-    /// The work done for earlier questions.
+    /// The numbers of positions evaluated and of options listed for earlier questions.
     before: EngineStats,
-    /// Whether nothing is cached from earlier questions.
+    /// Whether the cache contains no results of earlier questions.
     pub(crate) is_fresh: bool,
 }
 
@@ -117,7 +117,7 @@ impl Solver {
         self.conventions.is_plain()
     }
 
-    /// Plans every game of these components. Tables are made large enough for all of them.
+    /// Plans every game of these components. Tables are made large enough for all components.
     ///
     /// # Errors
     /// Returns an error if the rules cannot be evaluated or the budget runs out.
@@ -150,7 +150,7 @@ impl Solver {
             let told = plan.outcomes.is_some()
                 || conventions.is_plain()
                     && plan.method.as_ref().is_some_and(ValueMethod::is_cheap);
-            // If moves lead into other games, only the laws of these games show that play ends.
+            // If moves lead into other games, only the laws of these games can show that play ends.
             let ends = plan
                 .facts
                 .as_ref()
@@ -251,20 +251,20 @@ impl Solver {
     }
 
     /// Turns an internal contradiction into an error about the unverified file that the answer
-    /// depends on, if there is one.
+    /// depends on, if the answer depends on one.
     pub(crate) fn blame_file(&self, error: SolveError) -> SolveError {
         match (error, self.unverified_file()) {
             (SolveError::Bug(Text { en, zh }), Some(file)) => SolveError::WrongFile(text!(
-                "{file} disagrees with the rules: {en}; make the file again",
+                "{file} disagrees with the rules: {en}; build the file again",
                 "{file} 与规则不符：{zh}；请重新生成该文件"
             )),
             (error, _) => error,
         }
     }
 
-    /// Starts the oracle of a plan from the cache. An oracle that serves every game is reused. A
-    /// table takes over the cached one; if that is too small, the new table is made larger than
-    /// needed, for later questions.
+    /// Starts the oracle of a plan, with results from the cache. An oracle that serves every game
+    /// is reused. A table reuses the entries of the cached table. If the cached table is too small,
+    /// the new table is larger than needed, so that it also serves later questions.
     fn use_memory(&mut self, game: GameId, budget: &Budget<'_>) {
         let SolverCache {
             settings,
@@ -301,7 +301,7 @@ impl Solver {
         self.planned.iter().map(|game| (*game, &self.plans[game]))
     }
 
-    /// Returns the plan of a game, if there is one.
+    /// Returns the plan of a game, if the game was planned.
     pub fn plan_of(&self, game: GameId) -> Option<&GamePlan> {
         self.plans.get(&game)
     }
@@ -331,7 +331,7 @@ impl Solver {
         })
     }
 
-    /// Returns the loopy value of each component, if a sum theorem computes them.
+    /// Returns the loopy value of each component, if a sum theorem computes these values.
     pub(crate) fn worths(
         &mut self,
         components: &[Component],
@@ -341,7 +341,7 @@ impl Solver {
         sums.loopy_values(&SumQuery::new(&self.world, components, budget))
     }
 
-    /// Returns the entailing value of each component, if a sum theorem computes them.
+    /// Returns the entailing value of each component, if a sum theorem computes these values.
     pub(crate) fn entailed(
         &mut self,
         components: &[Component],
@@ -362,13 +362,13 @@ impl Solver {
         let attempts = sums.attempts(&SumQuery::new(&self.world, components, budget))?;
         let near = attempts.into_iter().find(|attempt| attempt.name == name);
         Ok(SolveError::Unsupported(near.map_or_else(
-            || text!("no values are known here", "此处没有已知的值"),
+            || text!("the values are not known", "值未知"),
             |attempt| attempt.result.reason(),
         )))
     }
 
-    /// Returns the values of the components and of the position that a sum theorem used for its
-    /// decision, if they contain more than the outcome.
+    /// Returns the values of the components and of the position by which a sum theorem decided, if
+    /// the values contain more than the outcome.
     pub(crate) fn deciding_values(
         &mut self,
         decided: &SumDecision,
@@ -384,7 +384,7 @@ impl Solver {
         self.memory.sums.statement(decided)
     }
 
-    /// Returns the work done for this question so far.
+    /// Returns the numbers of positions evaluated and of options listed for this question so far.
     pub fn stats(&self) -> EngineStats {
         let own = self.plans.values().filter_map(|plan| match &plan.method {
             Some(ValueMethod::Engine(_, Some(oracle))) => Some(oracle.stats()),
@@ -429,7 +429,7 @@ impl Solver {
                     let too_large = || {
                         let (position, most) = (world.show(*game, slots), Grundy::MAX_NIMBER);
                         SolveError::Unsupported(text!(
-                            "the value of {position} does not fit: the greatest is {most}",
+                            "the value of {position} is too large: the maximum is {most}",
                             "{position} 的值过大：最大为 {most}"
                         ))
                     };
@@ -478,7 +478,8 @@ impl Solver {
             };
             match found {
                 Err(EngineError::Declined(why)) => {
-                    // The facts were not sufficient; a later engine may not need them.
+                    // The facts about the game were not sufficient for the engine that declined; a
+                    // later engine may not need these facts.
                     let plan = self.plans.get_mut(game).expect("planned before");
                     if !plan.replan(&world, *game, why.clone(), &self.memory.settings, budget)? {
                         return Err(SolveError::Unsupported(why));
@@ -491,10 +492,10 @@ impl Solver {
     }
 
     /// Returns whether the player to move loses a single component; `None` if the engine cannot
-    /// find this faster than the value.
+    /// decide the outcome faster than it computes the value.
     ///
     /// # Errors
-    /// As for [`Solver::value`].
+    /// Returns the errors of [`Solver::value`].
     pub(crate) fn loses(
         &mut self,
         component: &Component,
@@ -513,7 +514,7 @@ impl Solver {
             .map_err(|error| SolveError::of_engine(&world, error))
     }
 
-    /// Returns the oracle that serves this game only.
+    /// Returns the oracle that serves only the given game.
     pub(crate) fn own_oracle(&mut self, game: GameId) -> Option<&mut dyn GrundyOracle> {
         match self.plans.get_mut(&game)?.method.as_mut()? {
             ValueMethod::Engine(_, Some(oracle)) => Some(oracle.as_mut()),
@@ -521,8 +522,8 @@ impl Solver {
         }
     }
 
-    /// Returns the value of a component outside the range of its oracle, by the first engine that
-    /// serves every game.
+    /// Returns the value of a component outside the range of its oracle, computed by the first
+    /// engine that serves every game.
     fn value_by_shared_engine(
         &mut self,
         game: GameId,
@@ -566,7 +567,7 @@ impl Solver {
     /// Returns the table of a game, and fills it if its plan is a table; `None` for other plans.
     ///
     /// # Errors
-    /// As for [`Solver::value`].
+    /// Returns the errors of [`Solver::value`].
     pub fn table_of(
         &mut self,
         component: &Component,
@@ -603,8 +604,9 @@ impl Solver {
         Ok(false)
     }
 
-    /// Returns whether the answer comes from a search, which stops at the first winning move,
-    /// although the facts do not show that every play ends. Such a search may miss a cycle.
+    /// Returns whether a search that stops at the first winning move computed the answer, although
+    /// the facts do not show that every play ends. A search that stops at the first winning move
+    /// may miss a cycle.
     pub(crate) fn may_have_missed_rounds(
         &mut self,
         answer: &Answer,

@@ -1,6 +1,6 @@
 //! The caches of a session, used by later questions: a [`SolverCache`] for each set of conventions
-//! and methods that was used lately. Together they take a share of the memory that a question is
-//! given; if a question needs more, they are dropped.
+//! and methods that was used recently. Together the caches take a fraction of the memory that a
+//! question is given. If a question needs the memory that the caches take, the caches are dropped.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,21 +19,22 @@ use crate::sums::SumTheoremSet;
 /// The maximum number of caches.
 const MAX_CACHES: usize = 8;
 
-/// The fraction of a question's memory that the caches may take, as a divisor: one quarter.
+/// The divisor that gives the fraction of a question's memory that the caches may take: one
+/// quarter.
 const SHARE: u64 = 4;
 
-/// The results found under one set of conventions and methods, cached for later questions. It does
-/// not contain the world: games keep their ids.
+/// The results found under one set of conventions and methods, cached for later questions. The
+/// cache does not contain the world, because games keep their ids.
 pub struct SolverCache {
-    /// The settings of the user.
+    /// The settings of the user under which the results were computed.
     pub(crate) settings: Arc<SessionSettings>,
-    /// The conventions.
+    /// The conventions under which the results were computed.
     pub(crate) conventions: Conventions,
     pub(crate) known: HashMap<GameId, GameCache>,
     /// The oracles that serve all games, by the name of their engine.
     pub(crate) shared: HashMap<&'static str, Box<dyn GrundyOracle>>,
     pub(crate) sums: SumTheoremSet,
-    /// The engines for complete positions; those built for a single component come before those
+    /// The engines for complete positions. Engines built for a single component come before engines
     /// that support all positions.
     pub(crate) whole: Vec<Decider>,
     /// Values of components that the checker has accepted.
@@ -90,7 +91,8 @@ impl SolverCache {
             .sum()
     }
 
-    /// Returns the work done by everything that is cached between questions.
+    /// Returns the numbers of positions evaluated and of options listed by all cached oracles and
+    /// engines.
     pub(crate) fn stats(&self) -> EngineStats {
         let whole = self.whole.iter().map(|whole| whole.oracle.stats());
         whole
@@ -100,7 +102,8 @@ impl SolverCache {
 }
 
 impl Decider {
-    /// Returns whether it was built for every position, not only for those of one component.
+    /// Returns whether the oracle was built for every position, not only for positions of one
+    /// component.
     pub fn takes_all(&self) -> bool {
         self.oracle.covers(&SumPosition::default())
     }
@@ -111,8 +114,8 @@ impl Decider {
 pub(crate) struct SolverCaches(Vec<SolverCache>);
 
 impl SolverCaches {
-    /// Removes and returns the cache for these conventions and methods, or a new one. `given`: the
-    /// bytes of the question's memory.
+    /// Removes and returns the cache for these conventions and methods, or creates a new cache.
+    /// `given` is the memory of the question, in bytes.
     pub fn take(
         &mut self,
         settings: &SessionSettings,

@@ -1,6 +1,6 @@
 //! The size of a game below a position: the three measures S, T and D of Cao's paper (Chinese
-//! national team, 2008, 1.3), the number of options of positions, and the number of won positions.
-//! All positions are listed, so the budget limits the size.
+//! national team, 2008, 1.3), and the numbers of options and of won positions. All positions are
+//! listed, so the budget limits the size of the game.
 
 use base::budget::Budget;
 use rules::game::{Conventions, Outcome};
@@ -23,19 +23,19 @@ pub struct PositionStatistics {
     pub position: String,
     /// The conventions of play.
     pub conventions: Conventions,
-    /// S: the number of other positions that can be reached from it.
+    /// S: the number of other positions that can be reached from the position.
     pub followers: u64,
     /// T: the number of moves of the longest play; `None` if play can cycle forever.
     pub longest: Option<u64>,
-    /// The number of bits that distinguish the position and its followers: the least b with 2^b >=
-    /// S + 1. D is of the order log S.
+    /// D: the number of bits that distinguish the position and its followers, that is, the least b
+    /// with 2^b >= S + 1. D is of the order log S.
     pub bits: u32,
-    /// The number of positions without a move, or in which play is over.
+    /// The number of positions that have no move or in which play is over.
     pub terminal: u64,
     /// The total number of options of all positions. Moves to the same position are one option.
     pub options: u64,
-    /// The minimum and maximum number of options of positions with options; `None` if there are no
-    /// moves.
+    /// The minimum and maximum number of options of positions with options; `None` if no position
+    /// has an option.
     pub branching: Option<(u64, u64)>,
     /// The numbers of won, lost and drawn positions; `None` if no method computes them.
     pub outcomes: Option<OutcomeCounts>,
@@ -48,18 +48,19 @@ pub struct PositionStatistics {
 /// The number of positions with each outcome, and the method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutcomeCounts {
-    /// The player to move loses.
+    /// The number of positions in which the player to move loses.
     pub p: u64,
-    /// The player to move wins.
+    /// The number of positions in which the player to move wins.
     pub n: u64,
-    /// No player can force a win.
+    /// The number of positions in which no player can force a win.
     pub d: u64,
     /// The method.
     pub method: String,
 }
 
 impl Session {
-    /// Returns the size of the game below a position. `outcomes`: also counts the outcomes.
+    /// Returns the size of the game below a position. If `outcomes` is set, also counts the
+    /// outcomes.
     ///
     /// # Errors
     /// Returns an error if the question is not valid, its games have different conventions, the
@@ -92,8 +93,8 @@ impl Session {
                 count(solver, &position.components, &reach, budget)
             }) {
                 Ok(found) => Some(found),
-                // The measures are valid even if no method computes outcomes, for example if play
-                // does not end although the rules promise it.
+                // The measures S, T and D are valid even if no method computes outcomes, for
+                // example if play does not end although the rules declare that it does.
                 Err(SolveError::Endless(_) | SolveError::Unsupported(_)) => None,
                 Err(error) => return Err(error),
             }

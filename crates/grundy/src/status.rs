@@ -4,16 +4,16 @@ use base::text;
 use base::text::Text;
 
 /// The status of an answer, from the weakest to the strongest. The weakest part of an answer
-/// decides.
+/// determines its status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AnswerStatus {
-    /// Not known.
+    /// The answer is not known.
     Unknown,
-    /// Conjectured: it fits the data, but is not proved.
+    /// Conjectured: the answer fits the data, but is not proved.
     Conjectured,
-    /// Checked up to a bound: the number of positions.
+    /// Checked up to a bound. The variant contains the number of positions checked.
     Bounded(u64),
-    /// Depends on an assertion that was not proved.
+    /// The answer depends on an assertion that was not proved.
     Conditional,
     /// Computed by an exact algorithm.
     Computed,
@@ -22,7 +22,7 @@ pub enum AnswerStatus {
 }
 
 impl AnswerStatus {
-    /// The word.
+    /// Returns the status as a word.
     pub fn text(self) -> Text {
         match self {
             AnswerStatus::Unknown => text!("unknown", "未知"),
@@ -37,7 +37,7 @@ impl AnswerStatus {
         }
     }
 
-    /// Returns its key in JSON.
+    /// Returns the key of the status in JSON.
     pub fn key(self) -> &'static str {
         match self {
             AnswerStatus::Unknown => "unknown",

@@ -1,8 +1,9 @@
-//! `--play stop` and `--play button` (Jia, 2009, 2.1): misère play in which every component stays
-//! separate, together with the components that its moves leave, and their values decide the
-//! outcome. A question under these conventions is about one compound, `stop(a, b)` or `button(a,
-//! b)`. The moves of the compound are the definition, and engines search them. This module has the
-//! part that needs values: when play stops.
+//! `--play stop` and `--play button` (Jia, 2009, 2.1): misère play in which components stay
+//! separate, each together with the components that its moves leave. The values of the separate
+//! components decide the outcome. A question with `--play stop` or `--play button` is about one
+//! compound, `stop(a, b)` or `button(a, b)`. Engines search the moves of the compound, which define
+//! play. This module contains the condition that needs values: the condition under which play
+//! stops.
 
 pub(crate) mod stop_rules;
 pub(crate) mod theorems;
@@ -24,8 +25,8 @@ fn is_apart(world: &World, component: &Component) -> bool {
         .is_some_and(|compound| compound.kind.played().is_some())
 }
 
-/// Returns the components of a question as they are played: under conventions that keep them
-/// separate, one compound of all of them.
+/// Returns the components of a question as they are played. Under conventions that keep components
+/// separate, the result is one compound of all components.
 pub(crate) fn together(
     world: &World,
     conventions: &Conventions,
@@ -52,7 +53,7 @@ pub(crate) fn together(
 /// values.
 ///
 /// # Errors
-/// Returns [`SolveError::Usage`] with the reason.
+/// Returns [`SolveError::Usage`] with the reason why components cannot be kept separate.
 pub(crate) fn may_be_played(
     world: &World,
     games: &[GameId],
@@ -61,7 +62,7 @@ pub(crate) fn may_be_played(
     let play = found.play.word();
     if found.sum != SumKind::One || found.until != EndCondition::All {
         return Err(SolveError::Usage(text!(
-            "`play {play}` is played with one component a move, until nobody can move: choose --sum one --until all, or another --play",
+            "`play {play}` requires one component per move and play until no player can move: use --sum one --until all, or another --play",
             "`play {play}` 只能每次走一个部分、直到无人能走：请用 --sum one --until all，或改用其他 --play"
         )));
     }
@@ -78,7 +79,7 @@ pub(crate) fn may_be_played(
     };
     let name = world.rules(*game).title();
     Err(SolveError::Usage(text!(
-        "`play {play}` needs components with Grundy values; {name} is loopy, has goals or traps, may be urgent, or stands alone",
-        "`play {play}` 要求各部分有 SG 值；{name} 可循环、有目标或陷阱、可能紧急，或须单独存在"
+        "`play {play}` requires components with Grundy values; {name} is loopy, has goals or traps, may be urgent, or must be the only component",
+        "`play {play}` 要求各部分有 SG 值；{name} 可循环、有目标或陷阱、可能紧急，或只能单独存在"
     )))
 }

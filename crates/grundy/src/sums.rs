@@ -1,8 +1,9 @@
 //! Sum theorems: if the values of components do not decide a complete position by their nim-sum,
-//! these are tried before the position is searched as a whole. Each accepts or declines a position
-//! with a reason. The first that accepts returns the outcome, and winning moves without examining
-//! every move of the sum. The mathematics is in `theory::sums`; here the components get their
-//! values, from the rules, from a closed form or from a fold over their positions.
+//! sum theorems are tried before the complete position is searched. Each theorem accepts or
+//! declines a position with a reason. The first theorem that accepts returns the outcome, and
+//! winning moves without examining every move of the sum. The mathematics is in `theory::sums`.
+//! This module obtains the values of components from the rules, from a closed form, or from the
+//! options of each position (a fold).
 
 mod entailing;
 mod folded;

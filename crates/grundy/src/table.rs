@@ -1,5 +1,5 @@
-//! Tables over ranges: of one component, or of a sum in which numbers of several components vary.
-//! If values decide, a cell is the nim-sum of the values of its components; otherwise it is the
+//! Tables over ranges of one component, or of a sum in which numbers of several components vary. If
+//! values decide, a cell is the nim-sum of the values of its components; otherwise it is the
 //! outcome of the sum.
 
 use std::borrow::Cow;
@@ -46,8 +46,8 @@ impl Session {
     /// Computes a table over ranges.
     ///
     /// # Errors
-    /// Returns the errors of [`Session::solve`], for a question with ranges. Also fails if the
-    /// table would not fit in memory.
+    /// Returns the errors of [`Session::solve`], for a question with ranges. Also returns an error
+    /// if the table would not fit in memory.
     pub fn table<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q, PositionRanges>>,
@@ -81,9 +81,9 @@ impl Session {
         conventions(&self.world, &games, joins, &self.settings, budget)
     }
 
-    /// Returns the largest components of each part of a table, and checks that they may be in one
-    /// sum. The rows are enumerated twice, first for the largest numbers, because they take more
-    /// memory than the results.
+    /// Returns the largest components of each part of a table, and checks that the parts may be in
+    /// one sum. The rows are enumerated twice, the first time to find the largest numbers, because
+    /// a list of rows takes more memory than the results.
     fn greatest_of_parts(
         &self,
         question: &str,
@@ -138,7 +138,7 @@ impl Session {
             } else if lone {
                 solver.expect_outcomes(all.first().cloned());
             }
-            // A theorem on outcomes is less work than the values.
+            // Computing outcomes by a theorem on outcomes takes less time than computing values.
             let theorem = asked
                 .lone()
                 .and_then(|part| solver.plan_of(part.game)?.outcomes.clone());
@@ -161,7 +161,7 @@ impl Session {
                 None if solver.values_decide() => methods(&asked, solver),
                 None => solver.deciders(),
             };
-            // A law returns nothing before its certificate was checked.
+            // A law returns no values before its certificate is checked.
             let status = if method == law_theorem::NAME {
                 AnswerStatus::Proved
             } else {
@@ -181,13 +181,14 @@ impl Session {
         })
     }
 
-    /// Computes a table over ranges of any measure that the conventions of the games have, minus an
-    /// expression.
+    /// Computes a table over ranges of any measure that is defined under the conventions of the
+    /// games, minus an expression.
     ///
     /// # Errors
-    /// Returns the errors of [`Session::table`]. Also fails if positions have no such value under
-    /// these conventions, the text is not an expression in the slots of the game, or a value that
-    /// is not a number has no difference.
+    /// Returns the errors of [`Session::table`]. Also returns an error if the measure is undefined
+    /// under these conventions, or if the text is not an expression in the slots of the game. An
+    /// error is also returned if the expression cannot be subtracted from a value that is not a
+    /// number.
     pub fn measured_table<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q, PositionRanges>>,
@@ -280,7 +281,7 @@ impl Session {
     ) -> Result<GameExpression, SolveError> {
         let Some(game) = asked.lone().map(|part| part.game) else {
             return Err(SolveError::Usage(text!(
-                "an expression is taken away from the cells of one component, here is a sum",
+                "an expression can be subtracted only from the cells of a single component, found a sum",
                 "只能从单个部分的各格减去一个式子，此处是和"
             )));
         };
@@ -292,8 +293,8 @@ impl Session {
             })
     }
 
-    /// Returns the cells of a table, the last slot varying fastest. `cell` computes each from its
-    /// components and numbers; a cell is `None` if the numbers are not a position.
+    /// Returns the cells of a table, the last slot varying fastest. `cell` computes each cell from
+    /// its components and numbers; a cell is `None` if the numbers are not a position.
     fn filled<T>(
         &self,
         asked: &PositionRanges,
@@ -315,7 +316,8 @@ impl Session {
     }
 
     /// Returns the largest numbers of the positions in the ranges of a part, or the components that
-    /// its game means without numbers; empty if the ranges are empty.
+    /// the name of the part's game denotes without numbers. The list is empty if the ranges are
+    /// empty.
     pub(crate) fn greatest(
         &self,
         question: &str,
@@ -329,7 +331,8 @@ impl Session {
         if is_plain(&self.world, part) {
             return Ok(vec![greatest_corner(&self.world, part)]);
         }
-        // If the maxima together are a position, it is the largest.
+        // If the maxima of the slots together form a position, this position is the largest
+        // position.
         let corner: Vec<Int> = ranges.iter().map(|(_, high)| *high).collect();
         if ranges.iter().all(|(low, high)| low <= high)
             && self.world.rules(part.game).slots().len() == corner.len()
@@ -340,7 +343,7 @@ impl Session {
         let mut greatest: Option<Component> = None;
         let mut first_refusal = None;
         each_row(ranges, &mut |numbers| {
-            // Evaluating the requirements of a game may take long.
+            // The evaluation of the requirements of a game may take long.
             budget.steps(CELL_STEPS)?;
             match (
                 question::complete(&self.world, part.game, Some(numbers), budget)?,
@@ -361,8 +364,8 @@ impl Session {
     }
 }
 
-/// Returns whether every row of numbers in the ranges of a part is a position, except for the order
-/// of its numbers, and none ends play.
+/// Returns whether every row of numbers in the ranges of a part is a position, possibly after
+/// sorting its numbers, and no position ends play.
 pub(crate) fn is_plain(world: &World, part: &RangePart) -> bool {
     let rules = world.rules(part.game);
     let Some(ranges) = &part.numbers else {
@@ -378,7 +381,8 @@ pub(crate) fn is_plain(world: &World, part: &RangePart) -> bool {
         && ranges.iter().zip(rules.slots()).all(inside)
 }
 
-/// Returns the position of the largest numbers of a part all of whose rows are positions.
+/// Returns the position with the largest numbers of a part; every row of numbers in the part's
+/// ranges must be a position.
 pub(crate) fn greatest_corner(world: &World, part: &RangePart) -> Component {
     let ranges = part.numbers.as_deref().unwrap_or_default();
     let mut slots: Vec<Int> = ranges.iter().map(|(_, high)| *high).collect();
@@ -386,15 +390,15 @@ pub(crate) fn greatest_corner(world: &World, part: &RangePart) -> Component {
     Component::new(part.game, slots)
 }
 
-/// Reports the number of cells computed at intervals.
+/// Reports, at intervals, the number of cells computed.
 fn report_cells(count: usize, size: u128, budget: &Budget<'_>) {
     if (count as u64).is_multiple_of(CELLS_A_REPORT) {
         budget.report(count as u64, Some(size as u64));
     }
 }
 
-/// Returns the values of a part all of whose rows are positions, from the table that is filled for
-/// the largest of them, if there is one.
+/// Returns the values of a part all of whose rows are positions. If a table is filled for the
+/// largest position, the values are copied from this table.
 fn in_bulk(
     world: &World,
     part: &RangePart,
@@ -428,7 +432,7 @@ fn in_bulk(
     Ok(cells)
 }
 
-/// Returns the table that is filled for the largest position of a game, if its plan uses one.
+/// Returns the table that is filled for the largest position of a game, if its plan uses a table.
 pub(crate) fn filled_table(
     greatest: &Component,
     solver: &mut Solver,
@@ -441,8 +445,8 @@ pub(crate) fn filled_table(
     }
 }
 
-/// Returns the components of a cell; `None` if its numbers are not a position. Parts without
-/// numbers have the given components.
+/// Returns the components of a cell; `None` if its numbers are not a position. For parts without
+/// numbers, the cell uses the given components.
 fn components(
     world: &World,
     asked: &PositionRanges,
@@ -481,10 +485,10 @@ fn value(
     fitting_sum(values)
 }
 
-/// Returns the error for a measure of a sum that does not follow from those of its components.
+/// Returns the error for a measure of a sum that the measures of its components do not determine.
 fn does_not_follow(position: &str, name: &str) -> SolveError {
     SolveError::Unsupported(text!(
-        "the {name} of {position} does not follow from that of its components under these conventions",
+        "under these conventions, the values of the components do not determine the {name} of {position}",
         "在这些规则约定下，{position} 的 {name} 无法由各部分得出"
     ))
 }
@@ -501,16 +505,16 @@ fn less(
         Err(RulesError::Rule { cause, .. }) => {
             let (position, Text { en, zh }) = (shown(), cause.text());
             return Err(SolveError::Usage(text!(
-                "what is taken away has no value at {position}: {en}",
+                "the subtracted expression has no value at {position}: {en}",
                 "要减去的式子在 {position} 处没有值：{zh}"
             )));
         }
     };
     let Some(number) = total.as_number() else {
-        // A value that is not a number is unchanged: infinite play, or a component that has ended.
+        // A value that is not a number (infinite play, or a component that has ended) is unchanged.
         return match total {
             MeasuredValue::Genus(_) => Err(SolveError::Usage(text!(
-                "nothing can be taken away from a genus",
+                "cannot subtract from a genus, because it is not a number",
                 "亏格不是数，不能相减"
             ))),
             other => Ok(other.clone()),
@@ -522,8 +526,8 @@ fn less(
         .ok_or_else(|| {
             let position = shown();
             SolveError::Unsupported(text!(
-                "the number of {position} does not fit into 64 bits",
-                "{position} 的数超出 64 位"
+                "the result for {position} does not fit into 64 bits",
+                "{position} 的结果超出 64 位"
             ))
         })
 }

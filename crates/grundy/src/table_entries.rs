@@ -1,8 +1,8 @@
 //! Access to the bytes of a table: the bytes that an engine filled, and the layout from which a
 //! program without knowledge of games can find a cell. A cell takes one, two, four or eight bytes;
-//! the four largest codes of a width are not nimbers ([`crate::column`]). If the filled table
-//! contains only sorted positions or numbers them consecutively, or no table was filled, the cells
-//! are copied once, the last slot varying fastest.
+//! the four largest codes of a width are not nimbers ([`crate::column`]). If no table was filled,
+//! the cells are copied once, the last slot varying fastest. The cells are also copied if the
+//! filled table contains only sorted positions or numbers positions consecutively.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub enum CodeMeaning {
     /// Grundy values; the four largest codes mean, in descending order: not a position, loony,
     /// goal, trap.
     Values,
-    /// Outcomes: 0 for P, 1 for N, 2 for D, and the largest code if there is no position.
+    /// Outcomes: 0 for P, 1 for N, 2 for D, and the largest code if the cell is not a position.
     Outcomes,
 }
 
@@ -41,17 +41,18 @@ pub struct TableEntries {
     pub asked: PositionRanges,
     /// The name and range of each slot.
     pub slots: Vec<(String, Int, Int)>,
-    /// The bytes, little-endian: the requested cells, and perhaps others between them.
+    /// The bytes, little-endian. The bytes contain the requested cells, and perhaps other cells
+    /// between the requested cells.
     pub bytes: Arc<dyn TableBytes>,
     /// Bytes per cell: 1, 2, 4 or 8.
     pub width: usize,
     /// The offset of the cell of the smallest numbers, in cells.
     pub start: usize,
-    /// For each slot, the number of cells by which the next number is farther.
+    /// For each slot, the distance, in cells, between the cells of two consecutive numbers.
     pub strides: Vec<usize>,
     /// The meaning of the codes.
     pub meaning: CodeMeaning,
-    /// Whether these are the bytes that an engine filled, not a copy.
+    /// Whether the bytes were filled by an engine and were not copied.
     pub as_filled: bool,
     /// The method by which the entries were computed.
     pub method: String,
@@ -59,12 +60,12 @@ pub struct TableEntries {
     pub status: AnswerStatus,
     /// Warnings if the rules may define another game than intended.
     pub warnings: Vec<Warning>,
-    /// The amount of work done.
+    /// The numbers of positions evaluated and of options listed.
     pub stats: EngineStats,
 }
 
 impl TableEntries {
-    /// Returns the code of the cell of some numbers; `None` outside the ranges.
+    /// Returns the code of the cell of these numbers; `None` if the numbers are outside the ranges.
     pub fn code(&self, numbers: &[Int]) -> Option<u64> {
         if numbers.len() != self.slots.len() {
             return None;
@@ -90,7 +91,8 @@ impl TableEntries {
         Column::absent(self.width) - 3
     }
 
-    /// Returns the value of a code, if the cells are values; `None` if there is no position.
+    /// Returns the value of a code, if the cells are values; `None` if the code means that the cell
+    /// is not a position.
     pub fn value(&self, code: u64) -> Option<Grundy> {
         match Column::absent(self.width) - code {
             0 => None,
@@ -103,7 +105,7 @@ impl TableEntries {
 }
 
 impl Session {
-    /// Returns a table over ranges as bytes: values if they decide, otherwise outcomes.
+    /// Returns a table over ranges as bytes: values if values decide, otherwise outcomes.
     ///
     /// # Errors
     /// Returns the errors of [`Session::table`]. A table that an engine fills is refused only if
@@ -125,7 +127,8 @@ impl Session {
         Ok(gathered(table))
     }
 
-    /// Returns the table that an engine fills for a part, if one does and its cells are in rows.
+    /// Returns the table that an engine fills for a part. Returns `None` if no engine fills a
+    /// table, or if constant strides cannot locate the requested cells in the table.
     fn as_filled(
         &mut self,
         asked: &PositionRanges,
@@ -167,8 +170,8 @@ impl Session {
 }
 
 /// Returns the offset of the smallest numbers of some ranges in a filled table, and the distance of
-/// neighbors in each slot. Returns `None` if the table contains only sorted positions, or numbers
-/// them consecutively, or does not contain all.
+/// neighbors in each slot. Returns `None` if the table contains only sorted positions, numbers
+/// positions consecutively, or does not contain all positions of the ranges.
 fn in_rows(
     world: &World,
     game: GameId,
@@ -181,7 +184,8 @@ fn in_rows(
     let strides = space.strides()?.to_vec();
     let mut slots = highs.clone();
     world.rules(game).canonicalise(&mut slots);
-    // The largest numbers have the largest weight: if they are in the table, all others are.
+    // The position with the largest numbers has the largest weight. If the position with the
+    // largest numbers is in the table, all positions of the ranges are in the table.
     (space.contains(&highs) && space.contains(&slots)).then_some(())?;
     Some((space.index(&lows)?, strides))
 }

@@ -21,19 +21,20 @@ use crate::turns::{self, QuestionScope};
 
 /// A game for which a large table is built.
 pub struct TableGame {
-    /// The world that contains it.
+    /// The world that contains the game.
     pub world: Arc<World>,
     /// The game.
     pub game: GameId,
-    /// The facts about its rules.
+    /// The facts about the rules of the game.
     pub facts: GameFacts,
-    /// The largest numbers, if the question contains a position.
+    /// The numbers of the position in the question, if it contains a position. The numbers of this
+    /// position bound the table if the rules set no bound.
     pub tops: Option<Vec<Int>>,
     /// The game in the syntax of questions.
     pub title: String,
-    /// Its rules in canonical layout.
+    /// The rules of the game in canonical layout.
     pub rules: String,
-    /// The machine that runs generated code, or `None`.
+    /// The machine that runs generated code; `None` if generated code is not used.
     pub code: OptionalMachine,
 }
 
@@ -42,8 +43,8 @@ impl Session {
     /// rules set no bound: `quixo(4)`, `wythoff[2000, 2000]`.
     ///
     /// # Errors
-    /// Returns [`SolveError`] if the question is refused, means a sum, or means a game without
-    /// rules in the language.
+    /// Returns [`SolveError`] if the question is refused, is about a sum, or is about a game
+    /// without rules in the language.
     pub fn big(&mut self, text: &str, budget: &Budget<'_>) -> Result<TableGame, SolveError> {
         let (game, tops) = match question::game(self.world_mut(), text) {
             Ok(game) => (game, None),
@@ -74,7 +75,7 @@ impl Session {
         let (Some(ir), Some(declared)) = (world.rules(game).game(), world.declaration_of(game))
         else {
             return Err(SolveError::Unsupported(text!(
-                "{title} has no text of rules to read",
+                "{title} has no rules in the rule language",
                 "{title} 没有可读的规则文本"
             )));
         };
@@ -123,7 +124,10 @@ impl TableGame {
             TierError::Rules(text) | TierError::Untiered(text) => SolveError::Rules(text),
             TierError::Damaged(text) => SolveError::Usage(text),
             TierError::Fault(fault) => self.fault(&fault),
-            _ => SolveError::Bug(text!("a table ended without a reason", "表无故中止")),
+            _ => SolveError::Bug(text!(
+                "the computation of the table stopped without a reason",
+                "表无故中止"
+            )),
         }
     }
 

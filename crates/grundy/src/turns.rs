@@ -1,8 +1,9 @@
 //! Rejects questions in which several components would each have their own turn. A slot that stores
-//! whose turn it is ([`facts::turn`]) models a two-sided game as long as there is one component. In
-//! a sum, and after a split, a move in one component does not pass the turn in the others, so the
-//! answer would be about another game. Every question is tested here when its conventions are
-//! chosen. If a move is made in every component, all turns pass together and nothing is rejected.
+//! whose turn it is ([`facts::turn`]) models a two-sided game as long as the position has one
+//! component. In a sum, and after a split, a move in one component does not pass the turn in the
+//! others. If a question with several turns were answered, the answer would be about a different
+//! game. This module tests every question when the conventions of the question are chosen. If every
+//! move is made in all components, all turns pass together, and no question is rejected.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -37,9 +38,9 @@ pub(crate) struct KeptTurn {
     pub game: String,
     /// The name of the slot.
     pub slot: String,
-    /// The reason why there are several components.
+    /// The reason why a position has several components.
     pub several: SumOrigin,
-    /// How certain it is that the slot is a turn.
+    /// The certainty that the slot stores whose turn it is.
     pub certainty: Certainty,
 }
 
@@ -58,14 +59,14 @@ impl KeptTurn {
         let (slot, game) = (&self.slot, &self.game);
         let Text { en, zh } = self.several.text();
         text!(
-            "`{slot}` of {game} says whose turn it is, and {en}: each component would keep its own `{slot}`, so a move in one would not pass the turn in the others, and the answer would be about another game. Ask about one component, or write the rules so that one component with one `{slot}` holds all parts (for example in an array)",
-            "{game} 的 `{slot}` 表示轮到谁走，而{zh}：每个部分会各有自己的 `{slot}`，在一个部分中走子不会改变其他部分的 `{slot}`，答案将是关于另一个游戏的。请只问一个部分，或改写规则，使一个带有单个 `{slot}` 的部分包含所有部分（例如用数组）"
+            "`{slot}` of {game} stores whose turn it is, and {en}. Each component would have its own `{slot}`, so a move in one would not pass the turn in the others, and the answer would be about another game. Query a single component, or rewrite the rules so that one component with a single `{slot}` contains all parts, for example in an array",
+            "{game} 的 `{slot}` 表示轮到谁走，而{zh}。每个部分会各有自己的 `{slot}`，在一个部分中走子不会改变其他部分的 `{slot}`，答案将是关于另一个游戏的。请只问一个部分，或改写规则，使一个带有单个 `{slot}` 的部分包含所有部分，例如用数组"
         )
     }
 }
 
 impl SumOrigin {
-    /// Returns the reason why there are several components, as part of a sentence.
+    /// Returns the reason why a position has several components, as part of a sentence.
     pub(crate) fn text(self) -> Text {
         match self {
             SumOrigin::Asked => text!("the position is a sum", "所问的局面是和"),
@@ -94,9 +95,9 @@ pub(crate) fn refuse(
     shown.map_or(Ok(()), |kept| Err(SolveError::Usage(kept.refusal())))
 }
 
-/// Finds the turns that several components of a question would each have, one for each game. The
-/// cost is that of [`facts::turn`] for each reachable game, and nothing for a single component that
-/// never splits.
+/// Finds the turns that several components of a question would each have, at most one turn for each
+/// game. The cost is the cost of [`facts::turn`] for each reachable game; a single component that
+/// never splits costs nothing.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -155,7 +156,8 @@ pub(crate) fn find_kept_turns(
             return None;
         }
         let turn = turn(world, game, &near, budget)?;
-        // A value of the slot outside both classes belongs to neither player.
+        // If the value of the slot belongs to the class of neither player, the position belongs to
+        // neither player.
         let mut asked = near.iter().copied().filter(|part| own(part)).peekable();
         if asked.peek().is_some() && !asked.any(|part| turn.has(&part.slots)) {
             return None;
@@ -192,8 +194,8 @@ fn is_every(world: &World, game: GameId) -> bool {
     compound.is_some_and(|compound| matches!(compound.kind, CompoundKind::Sum(SumKind::Every, _)))
 }
 
-/// Adds the components of a sum, including those in compounds, each with whether it has others next
-/// to it.
+/// Adds the components of a sum, including the components of compounds. Each component is added
+/// with a flag that states whether the sum has other components.
 fn gather(
     world: &World,
     components: &[Component],

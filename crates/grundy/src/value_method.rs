@@ -15,24 +15,26 @@ pub(crate) type NamedClosedForm = (&'static str, Arc<dyn ClosedForm>);
 pub enum ValueMethod {
     /// A theorem: its name and its closed form.
     Theorem(&'static str, Arc<dyn ClosedForm>),
-    /// An engine: its name and its oracle; `None` if one oracle of the solver serves every game.
+    /// An engine: its name and its oracle; the oracle is `None` if one oracle of the solver serves
+    /// every game.
     Engine(&'static str, Option<Box<dyn GrundyOracle>>),
 }
 
 impl ValueMethod {
-    /// The name of the theorem or engine.
+    /// Returns the name of the theorem or engine.
     pub fn name(&self) -> &'static str {
         match self {
             ValueMethod::Theorem(name, _) | ValueMethod::Engine(name, _) => name,
         }
     }
 
-    /// Whether values are looked up in a table.
+    /// Returns whether values are looked up in a table.
     pub fn is_table(&self) -> bool {
         matches!(self, ValueMethod::Engine(_, Some(oracle)) if oracle.is_table())
     }
 
-    /// Whether further values are cheap: a theorem computes them, or they are looked up in a table.
+    /// Returns whether further values are cheap: a theorem computes them, or they are looked up in
+    /// a table.
     pub fn is_cheap(&self) -> bool {
         match self {
             ValueMethod::Theorem(..) => true,

@@ -1,6 +1,6 @@
-//! Warnings of answers: a loaded law or large table is about another game; rules probably do not
-//! define the intended game. A slot that may store whose turn it is models a two-sided game only as
-//! long as there is one component ([`turns`]).
+//! Warnings of answers: a loaded law or large table is about another game, or the rules probably do
+//! not define the intended game. A slot that stores whose turn it is models a two-sided game only
+//! as long as the position has one component ([`turns`]).
 
 use std::sync::Arc;
 
@@ -70,7 +70,8 @@ pub(crate) fn over(
     Ok(None)
 }
 
-/// Returns the warnings about positions of these games, with several components if `is_sum`.
+/// Returns the warnings about positions of these games. Each position has several components if
+/// `is_sum` is set.
 pub(crate) fn of_games(
     world: &World,
     settings: &SessionSettings,
@@ -121,8 +122,8 @@ fn collect_warnings(
         .collect()
 }
 
-/// Returns the loaded tables for a game of the question with other arguments or other rules, if no
-/// table fits.
+/// If no loaded table fits the question, returns the loaded tables for a game of the question with
+/// other arguments or other rules.
 fn of_stores(world: &World, games: &[GameId], settings: &SessionSettings) -> Vec<Warning> {
     let given = |theorem: &'_ Arc<dyn Theorem>| {
         games

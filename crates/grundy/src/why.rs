@@ -1,8 +1,9 @@
-//! The reasons why a position is won or lost and has its value, as data. If values decide: each
-//! component with the theorem that applies to it, or with the step of the definition, the least
-//! value that no option has; then the nim-sum. Otherwise: the theorem that decides the position as
-//! a whole, or the answers to its moves. A heap may have too many options to list; then a theorem
-//! provides one option for each smaller value, if it can.
+//! The reasons why a position is won or lost and has its value, as data. If values decide, the
+//! reasons are the nim-sum and the reasons for the values of the components. The reason for the
+//! value of a component is the theorem that applies to it, or the definition: the least value that
+//! no option has. If values do not decide, the reason is the theorem that decides the complete
+//! position, or the list of answers to its moves. If a heap has too many options to list, a theorem
+//! provides one option for each smaller value, if possible.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -31,45 +32,47 @@ use crate::sum_value::fitting_sum;
 use crate::value_method::ValueMethod;
 use crate::winning_moves::{self, step_answer};
 
-/// Maximum number of budget polls, a thousand steps each, of listing the options of one component,
-/// and of answering the moves of a lost position.
+/// Maximum number of budget polls, a thousand steps each, for listing the options of one component,
+/// and for answering the moves of a lost position.
 const MAX_OPTION_POLLS: u32 = 40;
 
-/// Maximum number of budget polls of listing the winning moves.
+/// Maximum number of budget polls for listing the winning moves.
 const MAX_WINNING_MOVE_POLLS: u32 = 1_000;
 
-/// Maximum number of values below that of a component for which a theorem is queried for an option.
+/// Maximum number of values, below the value of a component, for each of which a theorem is queried
+/// for an option.
 const MAX_QUERIED_VALUES: u64 = 64;
 
 /// Maximum number of components that are explained individually.
 const EXPLAINED: usize = 8;
 
-/// Maximum number of moves of a lost position that are answered.
+/// Maximum number of moves of a lost position for which an answer is shown.
 const ANSWERED: usize = 8;
 
-/// The reasons of a position.
+/// The reasons for the outcome of a position.
 #[derive(Clone, Debug)]
 pub struct WhyAnswer {
-    /// The outcome, values, status, and the winning moves if there are not too many to list.
+    /// The outcome, values and status, and the winning moves if the position does not have too many
+    /// to list.
     pub answer: Answer,
     /// Whether play is over in the position.
     pub over: bool,
-    /// How the values decide, if they do.
+    /// The nim-sum by which values decide, if values decide.
     pub balance: Option<Balance>,
-    /// The reason of each different component, if values decide or there is a single component;
-    /// only the first ones if there are many.
+    /// The reason for each different component, if values decide or the position has a single
+    /// component. If the position has many components, only the first components have reasons.
     pub parts: Vec<ComponentReason>,
     /// The number of different components that are not explained.
     pub more_parts: usize,
-    /// The sum theorem that decides the position as a whole.
+    /// The sum theorem that decides the complete position.
     pub whole: Option<AppliedTheorem>,
     /// The moves of the position and their answers, if neither values nor a theorem give the
     /// reason.
     pub turns: Option<MoveOutcomes>,
-    /// A winning move, that of the balance if there is one.
+    /// A winning move; if the nim-sum decides, the winning move is derived from the nim-sum.
     pub example: Option<WinningMove>,
-    /// The number of moves to the end under optimal play, if positions may repeat and it is not a
-    /// draw.
+    /// The number of moves to the end under optimal play, if positions may repeat and the position
+    /// is not a draw.
     pub remoteness: Option<u32>,
 }
 
@@ -81,9 +84,9 @@ pub struct Balance {
     /// The nim-sum.
     pub total: u64,
     /// A component whose value has the highest one bit of the nim-sum, counted from 1, and the
-    /// value to reduce it to; `None` if the nim-sum is 0.
+    /// value to which a winning move reduces this component; `None` if the nim-sum is 0.
     pub reduce: Option<(usize, u64)>,
-    /// Whether a component may end play at once, so that some moves lose whatever the balance.
+    /// Whether a component may end play at once, so that some moves lose whatever the nim-sum is.
     pub can_end: bool,
 }
 
@@ -95,8 +98,8 @@ impl Balance {
 }
 
 impl Balance {
-    /// Formats the values in decimal and binary below each other, then their nim-sum with the
-    /// deciding digit.
+    /// Formats each value in decimal and binary on its own line, then the nim-sum of the values
+    /// with the deciding digit.
     pub fn columns(&self, world: &World) -> Text {
         let named = self
             .parts
@@ -111,21 +114,22 @@ impl Balance {
 pub struct ComponentReason {
     /// The component.
     pub component: Component,
-    /// Its value; `None` if only the outcome is known.
+    /// The value of the component; `None` if only the outcome is known.
     pub value: Option<Grundy>,
-    /// The theorem that determines it.
+    /// The theorem that determines the value or outcome.
     pub theorem: Option<AppliedTheorem>,
-    /// The step of the definition, if no theorem explains the value.
+    /// The reason for the value by the definition, if no theorem explains the value.
     pub mex: Option<MexStep>,
 }
 
-/// The options of a component by their values: its value is the least that none has.
+/// The options of a component by their values. The value of the component is the least value that
+/// no option has.
 #[derive(Clone, Debug)]
 pub struct MexStep {
-    /// The number of options; `None` if there are too many to list.
+    /// The number of options; `None` if the component has too many options to list.
     pub options: Option<usize>,
-    /// The values of the options, in order; only values below that of the component if the options
-    /// were not listed.
+    /// The values of the options, in order; if the options were not listed, only values below the
+    /// value of the component.
     pub values: Vec<OptionsByValue>,
 }
 
@@ -134,13 +138,13 @@ pub struct MexStep {
 pub struct OptionsByValue {
     /// The value.
     pub value: Grundy,
-    /// The number of options with this value; `None` if they were not listed.
+    /// The number of options with this value; `None` if the options were not listed.
     pub count: Option<usize>,
-    /// One of them.
+    /// One of the options with this value.
     pub example: StepAnswer,
 }
 
-/// The moves of a position as a whole, and the outcomes after them.
+/// The moves of a complete position, and the outcomes after them.
 #[derive(Clone, Debug)]
 pub struct MoveOutcomes {
     /// The number of moves.
@@ -149,7 +153,8 @@ pub struct MoveOutcomes {
     pub to_lost: usize,
     /// The number of moves that leave a draw.
     pub to_drawn: usize,
-    /// For a lost position, the first moves, each with a winning answer; `None` if it ends play.
+    /// For a lost position, the first moves, each with a winning answer; `None` if the move ends
+    /// play.
     pub answers: Vec<(WinningMove, Option<WinningMove>)>,
 }
 
@@ -157,7 +162,7 @@ impl Session {
     /// Returns why a position is won, lost or drawn.
     ///
     /// # Errors
-    /// The same as for [`Session::solve`].
+    /// Returns the errors of [`Session::solve`].
     pub fn why<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -170,8 +175,8 @@ impl Session {
         if conventions.loopy && why.answer.outcome != Outcome::D {
             let mut distant = RemotenessCache::new(&self.settings);
             let sum = position.sum(&self.world);
-            // If play may rise without bound, a position may have an outcome although it reaches
-            // infinitely many positions.
+            // If numbers may rise without bound during play, a position may have an outcome
+            // although it reaches infinitely many positions.
             let may_rise = may_rise(&self.world, sum.0.iter().map(|one| one.game));
             let looks = if may_rise {
                 MAX_WINNING_MOVE_POLLS
@@ -201,7 +206,7 @@ impl Session {
         match budget.limited(MAX_WINNING_MOVE_POLLS, |budget| {
             winning_moves::moves(world, components, answer.outcome, solver, budget)
         }) {
-            // There are too many to list.
+            // The position has too many winning moves to list.
             (Err(SolveError::Stopped(_)), true) => {}
             // The outcome of a move is not decided.
             (Err(SolveError::Unsupported(_)), _) if answer.outcome != Outcome::P => {}
@@ -292,7 +297,7 @@ impl Session {
         Ok(why)
     }
 
-    /// Returns a theorem as it applies to a position.
+    /// Returns the application of a theorem to a position.
     fn at_work(
         &self,
         name: &'static str,
@@ -311,7 +316,8 @@ impl Session {
         })
     }
 
-    /// Returns the moves of a complete position, and answers if it is lost.
+    /// Returns the moves of a complete position, and the answers to the moves if the position is
+    /// lost.
     fn turns(
         &self,
         components: &[Component],
@@ -341,8 +347,8 @@ impl Session {
         Ok(turns)
     }
 
-    /// Returns why a component has its value. For a single component, a theorem on outcomes may
-    /// give the reason.
+    /// Returns the reason why a component has its value. For a single component, a theorem on
+    /// outcomes may give the reason.
     fn part(
         &self,
         component: &Component,
@@ -367,7 +373,7 @@ impl Session {
         if let Some((name, form)) = &on_values {
             part.theorem = Some(self.at_work(name, form.as_ref(), &component.slots, budget)?);
         } else if let Some((name, form)) = on_outcomes {
-            // The value, if there is one, does not come from this theorem.
+            // If a theorem on outcomes is used, this theorem does not determine the value.
             let theorem = Some(self.at_work(name, form.as_ref(), &component.slots, budget)?);
             return Ok(ComponentReason {
                 value: None,
@@ -387,7 +393,7 @@ impl Session {
     }
 }
 
-/// Returns the balance of an answer, if its values are nimbers.
+/// Returns the nim-sum of an answer with the values of its components, if these values are nimbers.
 fn balance(answer: &Answer, can_end: bool) -> Option<Balance> {
     let total = answer.value?.as_nimber()?;
     let part =
@@ -406,7 +412,7 @@ fn balance(answer: &Answer, can_end: bool) -> Option<Balance> {
 }
 
 /// Returns the options of a component by their values; `None` if the options cannot be listed and
-/// no theorem provides some.
+/// no theorem provides an option.
 fn mex(
     world: &World,
     component: &Component,
@@ -433,7 +439,8 @@ fn mex(
     }
 }
 
-/// Returns an option for each value below that of a component, as far as a theorem provides one.
+/// Returns an option for each value below the value of a component, as far as a theorem provides
+/// such options.
 fn mex_by_theorem(
     world: &World,
     component: &Component,
@@ -474,7 +481,7 @@ fn mex_by_listing(
     budget: &Budget<'_>,
 ) -> Result<MexStep, SolveError> {
     let options = options_of(world, component, budget)?;
-    // Nimbers in their order, then values that end play and loony ones.
+    // Nimbers are listed in increasing order, followed by loony values and values that end play.
     let key = |value: Grundy| {
         value
             .as_nimber()

@@ -1,5 +1,5 @@
-//! All winning moves. They are always among the legal moves: those of large positions are proposed
-//! by a theorem's closed form, and each is then made by the rules before it is listed.
+//! All winning moves. Each move is checked by the rules before it is listed, so each listed move is
+//! legal. In large positions, a theorem's closed form proposes the moves.
 
 use std::cmp::Ordering;
 
@@ -23,26 +23,26 @@ use crate::solver::Solver;
 use crate::sums::{WinningSteps, is_lost};
 use crate::value_method::ValueMethod;
 
-/// Maximum number of winning moves of one list by a sum theorem; fewer if there are many
-/// components, because each move shows them all.
+/// Maximum number of winning moves that a sum theorem lists. The list is shorter if the position
+/// has many components, because each move shows all components.
 const MAX_LISTED_MOVES: usize = 2_000;
 
-/// Maximum total number of components shown by all moves of such a list.
+/// Maximum total number of components that all moves listed by a sum theorem show.
 const MAX_SHOWN_COMPONENTS: usize = 200_000;
 
-/// Maximum total number of slots of the positions left by the moves proposed for one component: a
-/// graph may have very many.
+/// Maximum total number of slots of the positions left by the moves proposed for one component; a
+/// graph may have very many slots.
 const WRITTEN: usize = 200_000;
 
-/// Maximum number of budget polls, a thousand steps each, of listing all moves if a theorem already
-/// provides some.
+/// Maximum number of budget polls, a thousand steps each, for listing all moves if a theorem
+/// already provides some moves.
 const MAX_POLLS: u32 = 200;
 
 /// Maximum number of budget polls if a theorem provides the values of the options.
 const VALUED_LOOKS: u32 = 2_000;
 
-/// Initial limit of the options of one component that are examined if a theorem provides their
-/// values.
+/// Initial limit on the number of options examined in one component if a theorem provides the
+/// values of the options.
 const FIRST_OPTIONS: usize = 1 << 20;
 
 /// Winning moves.
@@ -50,12 +50,12 @@ const FIRST_OPTIONS: usize = 1 << 20;
 pub(crate) struct ListedWinningMoves {
     /// The moves, in the order of the components.
     pub list: Vec<WinningMove>,
-    /// Information about further moves; `None` if these are all.
+    /// Information about further winning moves; `None` if every winning move is listed.
     pub more: Option<UnlistedMoves>,
 }
 
 /// Returns every winning move of a position with this outcome, in the order of its components. A
-/// sum theorem lists at most a readable number.
+/// sum theorem lists only as many moves as a user can read.
 pub(crate) fn moves(
     world: &World,
     components: &[Component],
@@ -101,12 +101,13 @@ pub(crate) fn moves(
     Ok(ListedWinningMoves { list, more })
 }
 
-/// Returns the maximum number of moves of a position that are still readable.
+/// Returns the maximum number of moves of a position that a user can read.
 fn max_listed(components: &[Component]) -> usize {
     (MAX_SHOWN_COMPONENTS / components.len().max(1)).clamp(1, MAX_LISTED_MOVES)
 }
 
-/// Winning moves, and the number omitted; `None` if it is unknown.
+/// Winning moves, and the number of omitted winning moves; `None` if the number of omitted moves is
+/// unknown.
 struct WinningMoveList {
     list: Vec<WinningMove>,
     left_out: Option<usize>,
@@ -121,7 +122,7 @@ impl WinningMoveList {
     }
 }
 
-/// Returns at most `limit` winning moves of an N-position, if a sum theorem decides it.
+/// Returns at most `limit` winning moves of an N-position, if a sum theorem decides the position.
 pub(crate) fn by_sum_theorem(
     components: &[Component],
     limit: usize,
@@ -132,7 +133,7 @@ pub(crate) fn by_sum_theorem(
     solver.theorem_moves(&decision, components, limit, budget)
 }
 
-/// Returns a winning move by a sum theorem, if one accepts the position.
+/// Returns a winning move by a sum theorem, if a theorem accepts the position.
 pub(crate) fn one_by_theorem(
     world: &World,
     components: &[Component],
@@ -147,8 +148,8 @@ pub(crate) fn one_by_theorem(
         .transpose()
 }
 
-/// Compares two moves of a sum for the order in which they are listed: any step of a component
-/// comes before none.
+/// Compares two moves of a sum for the order in which they are listed: if one move has no further
+/// step, this move comes after the other move.
 fn in_order(a: &[MoveStep], b: &[MoveStep]) -> Ordering {
     let key = |step: &MoveStep| (step.component, step.rule, step.choices.clone());
     let differing = a
@@ -159,7 +160,7 @@ fn in_order(a: &[MoveStep], b: &[MoveStep]) -> Ordering {
     differing.unwrap_or_else(|| b.len().cmp(&a.len()))
 }
 
-/// Makes steps by the rules; one that is not legal is a bug.
+/// Makes steps by the rules. A step that is not legal is a bug.
 fn stepped(
     world: &World,
     until: EndCondition,
@@ -181,7 +182,7 @@ fn stepped(
     })
 }
 
-/// Makes steps by the rules, in the order of their components; one that is not legal is a bug.
+/// Makes steps by the rules, in the order of their components. A step that is not legal is a bug.
 fn make_steps(
     world: &World,
     components: &[Component],
@@ -194,7 +195,7 @@ fn make_steps(
         let left = left.ok_or_else(|| {
             let position = position_text::component(world, component);
             SolveError::Bug(text!(
-                "a theorem proposed a move in {position} that is not legal",
+                "a theorem proposed an illegal move in {position}",
                 "定理给出了 {position} 中不合法的着法"
             ))
         })?;
@@ -212,8 +213,9 @@ struct MoveSearch<'s> {
 }
 
 impl MoveSearch<'_> {
-    /// Returns every winning move of an N-position in which play is not over and for which no sum
-    /// theorem provides winning moves, as many as can be listed.
+    /// Returns the winning moves of an N-position: every winning move, or as many as can be listed.
+    /// Requires that play is not over, and that no sum theorem provides winning moves for the
+    /// position.
     fn all(&mut self) -> Result<WinningMoveList, SolveError> {
         let components = self.components;
         if let [component] = components
@@ -232,7 +234,8 @@ impl MoveSearch<'_> {
         let mut unlisted = Vec::new();
         for index in 0..components.len() {
             let others = || values[..index].iter().chain(&values[index + 1..]).copied();
-            // The value of the others together or, if it does not fit, each of their values.
+            // The value of the sum of all components except component `index`, or the values of
+            // these components if their sum does not fit.
             let rest = Grundy::sum(others());
             let beside = rest.map_or_else(|| others().collect(), |rest| vec![rest]);
             let by_theorem = match rest {
@@ -246,8 +249,8 @@ impl MoveSearch<'_> {
                     .plan_of(components[index].game)
                     .is_some_and(|plan| matches!(plan.method, Some(ValueMethod::Theorem(..)))) =>
                 {
-                    // A component with a theorem may have very many options, while winning moves of
-                    // other components may be available.
+                    // The search in a component with a theorem is limited: the component may have
+                    // very many options, while other components may offer winning moves.
                     let limited = self.budget.limited(VALUED_LOOKS, |budget| {
                         let mut search = MoveSearch {
                             solver: &mut *self.solver,
@@ -277,8 +280,8 @@ impl MoveSearch<'_> {
             left_out = None;
             unlisted.clear();
         }
-        // There must be a winning move: the limit is increased for all these components alike until
-        // one is found.
+        // A winning move exists, so the limit is increased equally for all remaining components
+        // until a winning move is found.
         let mut most = FIRST_OPTIONS;
         while !unlisted.is_empty() && list.is_empty() {
             most = most.saturating_mul(4);
@@ -298,8 +301,8 @@ impl MoveSearch<'_> {
         Ok(WinningMoveList { list, left_out })
     }
 
-    /// Returns the moves in the component `index` that leave it the same value as the other
-    /// components together, among all its moves by the rules or about the first `most`.
+    /// Returns the moves in the component `index` after which the component has the same value as
+    /// the sum of the other components. About the first `most` moves by the rules are examined.
     fn by_values(
         &mut self,
         index: usize,
@@ -310,7 +313,7 @@ impl MoveSearch<'_> {
         let (options, whole) =
             options_up_to(self.world, &self.components[index], most, self.budget)?;
         for option in options.iter() {
-            // Equal coins cancel first.
+            // Equal coins cancel before values are computed.
             let mut all = beside.to_vec();
             for part in &SumPosition::canonical(option.to_components(), self.world).0 {
                 all.push(self.solver.value(part, self.budget)?);
@@ -325,8 +328,8 @@ impl MoveSearch<'_> {
         })
     }
 
-    /// Returns moves that leave this outcome, under conventions for which complete positions must
-    /// be examined.
+    /// Returns moves to positions with the given outcome, under conventions for which complete
+    /// positions must be examined.
     fn leaving(&mut self, wanted: Outcome) -> Result<Vec<WinningMove>, SolveError> {
         let sum = SumPosition(self.components.to_vec());
         let mut list = Vec::new();
@@ -340,7 +343,8 @@ impl MoveSearch<'_> {
         Ok(list)
     }
 
-    /// Returns the moves that a theorem on values proposes in one component, if its game has one.
+    /// Returns the moves that a theorem on values proposes in one component, if its game has such a
+    /// theorem.
     fn of_value_theorem(
         &mut self,
         index: usize,
@@ -351,12 +355,13 @@ impl MoveSearch<'_> {
         let Some(ValueMethod::Theorem(_, form)) = plan.and_then(|plan| plan.method.as_ref()) else {
             return Ok(None);
         };
-        // If another component is loony or has ended, no move in this one can win.
+        // If another component is loony or has ended, no move in this component can win.
         if rest.as_nimber().is_none() {
             return Ok(Some(WinningMoveList::complete(Vec::new())));
         }
         let proposed = match form.listed_moves(&component.slots, rest, self.budget)? {
-            // There may be very many moves to examine; a law finds those that win directly.
+            // The component may have very many moves to examine. A law finds the winning moves
+            // directly.
             None => self.solver.law_moves(component, rest, self.budget)?,
             proposed => proposed,
         };
@@ -392,7 +397,7 @@ impl MoveSearch<'_> {
                 by_the_rules(self.world, self.components, form.as_ref(), budget)
             }) {
                 (Ok(Some(list)), _) => return Ok(Some(WinningMoveList::complete(list))),
-                // All of them follow from values.
+                // All winning moves follow from values.
                 (Ok(None), _) if plan.method.as_ref().is_some_and(ValueMethod::is_cheap) => {
                     return Ok(None);
                 }
@@ -410,7 +415,8 @@ impl MoveSearch<'_> {
         }))
     }
 
-    /// Makes proposed moves by the rules, as many as can be listed; one that is not legal is a bug.
+    /// Makes proposed moves by the rules, as many as can be listed. A proposed move that is not
+    /// legal is a bug.
     fn make_moves(
         &self,
         index: usize,
@@ -435,7 +441,7 @@ impl MoveSearch<'_> {
 }
 
 /// Returns the moves of one component under plain normal play to options of this value, and whether
-/// these are all. Its game must have been planned.
+/// every move to this value is included. The game must have been planned.
 pub(crate) fn to_value(
     world: &World,
     component: &Component,
@@ -455,7 +461,8 @@ pub(crate) fn to_value(
     Ok((search.by_values(0, &[value], usize::MAX)?.list, true))
 }
 
-/// Like [`to_value`], but returns all moves even if a theorem lists only some.
+/// Returns the same moves as [`to_value`], but returns all moves even if a theorem lists only some
+/// moves.
 pub(crate) fn every_to_value(
     world: &World,
     component: &Component,
@@ -476,8 +483,9 @@ pub(crate) fn every_to_value(
     Ok(search.by_values(0, &[value], usize::MAX)?.list)
 }
 
-/// Returns the moves of a drawn position that leave a draw, in the order of its components: at most
-/// a readable number, and as many as a few seconds suffice to find if a component has very many.
+/// Returns the moves of a drawn position that leave a draw, in the order of its components. Only as
+/// many moves are listed as a user can read. If a component has very many moves, only a few seconds
+/// are spent.
 pub(crate) fn drawing(
     world: &World,
     components: &[Component],
@@ -564,7 +572,7 @@ fn by_the_rules(
     Ok(Some(list))
 }
 
-/// Returns the move in the component `index` that makes an option.
+/// Returns the move in the component `index` that leads to the given option.
 pub(crate) fn winning_move(
     world: &World,
     components: &[Component],
@@ -585,7 +593,8 @@ fn with_leaves(world: &World, components: &[Component], steps: Vec<StepAnswer>) 
     WinningMove { steps, leaves }
 }
 
-/// Returns the components of a sum, with those in which steps are made replaced by their results.
+/// Returns the components of a sum. The components in which steps are made are replaced by their
+/// results.
 fn replace_moved(components: &[Component], steps: &[StepAnswer]) -> Vec<Component> {
     let mut left = Vec::with_capacity(components.len());
     let mut steps = steps.iter().peekable();

@@ -49,7 +49,8 @@ fn games_with_the_same_moves() {
     }
 }
 
-/// Other moves, but the same law: allowing 5 as well as 1, 2 and 3 does not change the values.
+/// Two games with different moves have the same law: allowing moves that take 5 in addition to 1, 2
+/// and 3 does not change the values.
 #[test]
 fn games_with_the_same_law() {
     let found = compared("bash(3)", "onetwothreefive");
@@ -80,8 +81,8 @@ fn games_with_the_same_law() {
     }
 }
 
-/// The first difference is where the definition has it, even beyond the positions that the
-/// comparison evaluated.
+/// The first difference is at the position that the definition gives, even beyond the positions
+/// that the comparison evaluated.
 #[test]
 fn games_that_differ() {
     let at = |one: &str, other: &str, outcomes: bool| {
@@ -116,8 +117,8 @@ fn games_that_differ() {
             AnswerStatus::Computed
         )
     );
-    // From 5000 on, 4 may be taken as well. The values change where that move first reaches the
-    // value that was missing.
+    // From a heap of at least 5000 counters, a move may also take 4 counters. The values change at
+    // the first position from which taking 4 reaches the missing value.
     let (position, told, status) = at("bash(3)", "late", false);
     let mut values = Vec::new();
     for n in 0..6_000usize {
@@ -130,13 +131,15 @@ fn games_that_differ() {
     let n = position[0] as usize;
     assert!(n >= first && values[n] != n as u64 % 4);
     assert_eq!(told, [(n % 4).to_string(), values[n].to_string()]);
-    // The same game with its numbers in another order is not equal number for number.
+    // A game differs at some rows of numbers from a copy of the game in which the numbers are in a
+    // different order.
     let (position, ..) = at("swapped", "swappedback", false);
     assert_ne!(position[0], position[1]);
 }
 
-/// Random games of one heap with one change, near or far: the comparison evaluates twenty
-/// positions, and its verdict on the others is compared with the definition on four hundred.
+/// Random games of one heap with one change at a small or a large heap. The comparison evaluates
+/// twenty positions, and its verdict on all positions is compared with the definition on four
+/// hundred positions.
 #[test]
 fn random_games_that_are_nearly_the_same() {
     /// A move that takes `take` from heaps of at least `from`, and leaves one heap or splits off
@@ -263,7 +266,8 @@ fn what_is_not_known_is_said() {
     ));
 }
 
-/// The digits of the two sets encode different elements, so their numbers are not comparable.
+/// The digits of the numbers of two sets encode different elements, so the numbers are not
+/// comparable.
 #[test]
 fn games_on_sets_are_not_compared() {
     let refused = session().same(["cram", "arckayles"], false, POSITIONS, &Budget::generous());

@@ -1,5 +1,6 @@
-//! Compounds compared with their definitions, which are implemented independently here: random
-//! nestings, with and without the theorems, and compounds that are the only component.
+//! Compounds compared with their definitions. This file implements the definitions of compounds
+//! independently. The tests use randomly nested compounds, with and without the theorems, and
+//! compounds that are the only component.
 
 use std::collections::HashMap;
 
@@ -26,7 +27,7 @@ enum Game {
     Nim,
     Kayles,
     Take,
-    /// A game whose moves leave a compound of this kind, or nested compounds of two kinds.
+    /// A game whose moves leave a compound of the given kind, or nested compounds of two kinds.
     Own(Kind),
 }
 
@@ -248,7 +249,7 @@ fn compound(kind: Kind, groups: &[Vec<Part>]) -> Vec<Vec<Part>> {
     }
 }
 
-/// Returns the Grundy value by the definition; `None` beyond some hundred positions.
+/// Returns the Grundy value by the definition; `None` if some hundred positions are not enough.
 fn value(part: &Part, known: &mut HashMap<Part, u64>) -> Option<u64> {
     if let Some(value) = known.get(part) {
         return Some(*value);
@@ -333,8 +334,8 @@ fn nested_compounds_are_worth_what_the_definition_says() {
     );
 }
 
-/// The values of a game whose moves leave compounds, and the outcomes of its sums under other
-/// conventions, compared with the definition.
+/// The values of a game whose moves leave compounds, and the outcomes of sums of this game under
+/// other conventions, compared with the definition.
 #[test]
 fn rules_may_leave_compounds() {
     for kind in KINDS {
@@ -377,7 +378,8 @@ fn wins_misere(sum: &[Part], known: &mut HashMap<Vec<Part>, bool>) -> bool {
     wins
 }
 
-/// A compound that is the only component is decided like its parts, however large they are.
+/// A compound that is the only component is decided like the sum of its parts, however large the
+/// parts are.
 #[test]
 fn a_compound_alone_is_decided_by_its_parts() {
     let mut session = Session::new();
@@ -409,8 +411,8 @@ fn a_compound_alone_is_decided_by_its_parts() {
             "tartan".to_owned()
         )
     );
-    // The options of four stones have the values 0 to 3, so the value of the compound is the
-    // 10^9-th number of the others: 10^9 + 4.
+    // The options of four stones have the values 0 to 3, so the value of the compound is number
+    // 10^9, counted from 0, among the numbers from 4 on: 10^9 + 4.
     assert_eq!(
         value("ordinal(nim[4], nim[1000000000])"),
         (Some(1_000_000_004), "ordinal-sum".to_owned())
@@ -428,12 +430,12 @@ fn what_is_no_compound_is_refused_with_its_place() {
     for (question, words) in [
         ("every()", "a part is missing"),
         ("every(nim[1], )", "a part is missing"),
-        ("upto(0; nim[1])", "from 1 on"),
-        ("upto(nim[1])", "from 1 on"),
-        ("ordinal(nim[1])", "takes two parts, here are 1"),
+        ("upto(0; nim[1])", "at least 1"),
+        ("upto(nim[1])", "at least 1"),
+        ("ordinal(nim[1])", "expects two parts, found 1"),
         (
             "product(nim[1], nim[2], nim[3])",
-            "takes two parts, here are 3",
+            "expects two parts, found 3",
         ),
         ("every(nim[2], nimm[3])", "did you mean `Nim`"),
         (
@@ -448,17 +450,20 @@ fn what_is_no_compound_is_refused_with_its_place() {
     for (rules, words) in [
         (
             "move k in 1..n : ordinal([n - k])",
-            "own.game:1:44: error: `ordinal` takes two parts, here are 1",
+            "own.game:1:44: error: `ordinal` expects two parts, found 1",
         ),
         (
             "move k in 1..n : upto(0; [n - k])",
-            "`upto` needs a number from 1",
+            "`upto` requires a number from 1",
         ),
         (
             "move k in 1..n : upto([n - k], [n])",
-            "say first in how many parts",
+            "first write the maximum number of parts",
         ),
-        ("move k in 1..n : every([n - k], )", "what the move leaves"),
+        (
+            "move k in 1..n : every([n - k], )",
+            "the result of the move",
+        ),
         (
             "move k in 1..n : every([n - k], RingWalk[3])",
             "cannot be a part of a compound",

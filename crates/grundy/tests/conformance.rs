@@ -1,7 +1,8 @@
-//! Runs the corpus `conformance/*.txt`, one case a line, through each theorem and engine on its own
+//! Runs the corpus `conformance/*.txt`, one case a line, with each theorem and engine on its own
 //! (all others switched off). A method may decline a case or run out of its budget, but it must
-//! never answer wrongly, and some method must answer. The lines of `open.txt` are known to be
-//! beyond the existing methods; a line that gets an answer must move to another file.
+//! never answer wrongly, and some method must answer. The existing methods cannot answer the lines
+//! of `open.txt`; if a method answers a line of `open.txt`, this line must be moved to another
+//! file.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +18,7 @@ use jit::Jit;
 use rules::ast::{EndCondition, PlayConvention};
 use rules::game::SumKind;
 
-/// The expectation of a line.
+/// The expected result in a line of the corpus.
 #[derive(Debug, PartialEq)]
 enum Expected {
     Values(Vec<String>),
@@ -33,7 +34,7 @@ struct Case {
 }
 
 impl Case {
-    /// Returns whether the question asks for a table: dots on a board or in a word are no range.
+    /// Returns whether the question asks for a table: dots on a board or in a word are not a range.
     fn is_table(&self) -> bool {
         self.question
             .rsplit_once('[')
@@ -101,8 +102,8 @@ fn read(file: &Path) -> Vec<Case> {
     cases
 }
 
-/// Returns the answer of one method and the names of the methods that produced it; `None` if it
-/// declines or runs out of steps.
+/// Returns the answer of one method and the names of the methods that produced it; `None` if the
+/// method declines or runs out of steps.
 fn answer(session: &mut Session, case: &Case, most: u32) -> Option<(Expected, Vec<String>)> {
     let looks = Cell::new(0);
     let stop = || {
@@ -195,8 +196,8 @@ fn by_definition(session: &mut Session, case: &Case) -> Option<Expected> {
     Some(Expected::Outcomes(vec![outcome.letter().to_string()]))
 }
 
-/// Grundy values are those of normal play with one component a move, whatever conventions a game
-/// declares.
+/// Grundy values are the values of normal play with one component a move, whatever conventions a
+/// game declares.
 fn set_conventions(session: &mut Session, case: &Case) {
     let values = matches!(case.expected, Expected::Values(_));
     session.settings.play = if values {
@@ -228,11 +229,11 @@ fn corpus() -> Vec<PathBuf> {
     files
 }
 
-/// A method that only supplies values to another one, and laws, which are not used for small
-/// positions (`law_theorem` compares those).
+/// Methods that only supply values to another method, and laws, which are not used for small
+/// positions (the test file `law_theorem` compares laws).
 const FOR_OTHERS: &[&str] = &["ceoi-knights", "law"];
 
-/// Maximum steps of a method, as the budget counts them.
+/// Maximum number of steps of a method, as counted by the budget.
 const MAX_STEPS: u32 = 5000;
 
 /// Methods that use up their steps in many cases.
@@ -262,19 +263,19 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
             })
             .collect();
         let mut plain = Session::new();
-        // If a method has answered, a law would only prove the same again.
+        // If a method has answered, a law would only prove this answer again.
         plain
             .settings
             .without
             .extend(testkit::rounds(Some("law".to_owned()), None));
         for (number, case) in read(&file).iter().enumerate() {
             let mut some = false;
-            // The slow methods are run only if no other method answers sooner. Methods that were
-            // left out are run in the second round.
+            // In the first round, the slow methods are tested only if no other method answers
+            // sooner. Methods that were omitted in the first round are tested in the second round.
             for (most, again) in [(testkit::rounds(100, MAX_STEPS), false), (MAX_STEPS, true)] {
                 for (place, (method, session)) in sessions.iter_mut().enumerate() {
-                    // Unless all cases are run, a method that has answered often is run on every
-                    // twelfth case only.
+                    // Unless all cases are run, a method that has answered often is tested only on
+                    // every twelfth case.
                     let often = answered.get(method).is_some_and(|n| *n >= 5);
                     let left_out = often && (number + place) % testkit::rounds(12, 1) != 0;
                     if left_out && !again {
@@ -289,7 +290,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
                         answer(session, case, if slow { most } else { MAX_STEPS })
                     {
                         assert_eq!(found, case.expected, "{} by {method}", case.place);
-                        // A position at which play is already over needs no method.
+                        // If play is already over at a position, the position needs no method.
                         if by
                             .iter()
                             .any(|names| names.split(", ").any(|name| name == *method))
@@ -327,7 +328,7 @@ fn every_method_answers_the_corpus_rightly_or_not_at_all() {
             );
         }
     }
-    // A corpus that a method never answers would not test that method.
+    // If a method never answers a case of the corpus, the corpus does not test this method.
     let known = |method: &&str| {
         FOR_OTHERS.contains(method) || answered.get(method).is_some_and(|n| *n >= 5)
     };

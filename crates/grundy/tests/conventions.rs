@@ -15,8 +15,8 @@ use rules::ir::{Int, Slot};
 use rules::play::{SumPosition, ended_at_once, moves, outcome_without_moves};
 use rules::world::World;
 
-/// Positions with their options, each of which leaves any earlier positions; some positions are
-/// urgent.
+/// Positions with their options. Each option leaves any number of earlier positions; some positions
+/// are urgent.
 pub struct Table {
     slots: Vec<Slot>,
     options: Vec<Vec<Vec<Int>>>,
@@ -95,7 +95,7 @@ impl Rules for Table {
     }
 }
 
-/// Returns the maximum number of components of a sum whose moves are listed here.
+/// Returns the maximum number of components of a sum whose moves this test lists.
 fn most_components(kind: SumKind) -> usize {
     match kind {
         SumKind::One => 1_000,
@@ -104,8 +104,8 @@ fn most_components(kind: SumKind) -> usize {
     }
 }
 
-/// Returns whether the player to move wins, from the definition of sums alone; `None` if sums grow
-/// too large for that.
+/// Returns whether the player to move wins, computed only from the definition of sums; `None` if
+/// sums grow too large for a search.
 pub fn wins(
     world: &World,
     sum: &SumPosition,

@@ -1,6 +1,6 @@
-//! Claims of the library with one change. A refuted claim is wrong at the reported position by
-//! plain search, and at no earlier one. A claim that is proved in spite of the change is equivalent
-//! to the original by comparison of automata, and agrees with a table.
+//! Claims of the library with one change. Plain search confirms that a refuted claim is wrong at
+//! the reported position, and at no earlier position. A claim that is proved in spite of the change
+//! is equivalent to the original claim by comparison of automata, and agrees with a table.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
@@ -24,7 +24,7 @@ use rules::world::World;
 
 use crate::support::SessionAnswers;
 
-/// Values, or 0 for P and 1 for N, by the definition.
+/// A search by the definition for values, or for outcomes as 0 for P and 1 for N.
 pub(crate) struct Search<'w> {
     world: &'w World,
     values: ReferenceGrundy,
@@ -68,7 +68,7 @@ struct Written {
     file: String,
     game: String,
     place: Range<usize>,
-    /// The file, reduced to this claim and without expectations.
+    /// The file without expectations and with only one claim.
     text: String,
 }
 
@@ -141,8 +141,8 @@ fn library() -> Vec<Written> {
     found
 }
 
-/// Returns a claim with one number, name, operator or comparison replaced by another, or with one
-/// number of a slot removed.
+/// Returns a claim in which one number, name, operator or comparison is replaced by a different
+/// one, or one number of a slot is removed.
 fn damage(claim: &str, slots: &[String], rng: &mut Rng) -> Option<String> {
     const SIGNS: &[&[&str]] = &[
         &["==", "!=", "<=", ">=", "<", ">"],
@@ -213,8 +213,8 @@ fn damage(claim: &str, slots: &[String], rng: &mut Rng) -> Option<String> {
     })
 }
 
-/// Collects the rows of numbers from 0 on with this sum that start with `row`, where `tops` bounds
-/// each number; at most some thousands.
+/// Collects at most some thousands of rows of nonnegative numbers that have the given sum, start
+/// with `row` and are bounded by `tops`.
 fn rows(tops: &[Int], sum: Int, row: &mut Vec<Int>, found: &mut Vec<Vec<Int>>) {
     const MAX_ROWS: usize = 10_000;
     let Some(&top) = tops.get(row.len()) else {
@@ -233,7 +233,7 @@ fn rows(tops: &[Int], sum: Int, row: &mut Vec<Int>, found: &mut Vec<Vec<Int>>) {
     }
 }
 
-/// A game with one claim, and plain search of it.
+/// A game with one claim, and a plain search of this game.
 struct Subject<'w> {
     world: &'w World,
     game: GameId,
@@ -281,7 +281,7 @@ impl<'w> Subject<'w> {
         }
     }
 
-    /// Returns the first position, ordered by the sum of the numbers, of which the claim is not
+    /// Returns the first position, ordered by the sum of the numbers, at which the claim is not
     /// true; checks at most `most` positions.
     fn first_wrong(&mut self, sums: Range<Int>, mut most: usize) -> Option<Vec<Int>> {
         for sum in sums {
@@ -295,7 +295,8 @@ impl<'w> Subject<'w> {
         None
     }
 
-    /// Returns the positions whose numbers, less the lower bounds of their slots, have this sum.
+    /// Returns the positions whose numbers, minus the lower bounds of their slots, have the given
+    /// sum.
     fn positions(&self, sum: Int) -> Vec<Vec<Int>> {
         let rules = self.world.rules(self.game);
         let tops: Vec<Int> = rules
@@ -324,8 +325,8 @@ impl<'w> Subject<'w> {
     }
 }
 
-/// Returns whether a move leaves several components, also in a game that moves lead to. Outcomes
-/// then follow from values.
+/// Returns whether a move leaves several components, in the game itself or in a game that its moves
+/// lead to. If a move leaves several components, outcomes follow from values.
 fn several(world: &World, game: GameId) -> bool {
     let splits = |game: &GameId| {
         clauses::of_game(world, *game, &Budget::generous()).is_ok_and(|clauses| {
@@ -377,7 +378,7 @@ fn alike(world: &World, game: GameId, [one, other]: [&RuleClaim; 2]) -> Option<b
         })
 }
 
-/// Returns the numbers of the position at which a message says that a claim is wrong.
+/// Returns the numbers of the position at which a claim is wrong according to a message.
 fn refuted_at(message: &str) -> Vec<Int> {
     let place = message
         .split(" at ")
@@ -410,7 +411,8 @@ fn finding(written: &Written, text: &str, positions: usize) -> Option<Finding> {
 
 #[test]
 fn damaged_claims_are_refuted_at_the_first_place_or_say_the_same() {
-    // Plain search of heaps of thousands recurses equally deep.
+    // A plain search of heaps of thousands of tokens would need a recursion thousands of levels
+    // deep.
     std::thread::Builder::new()
         .stack_size(1 << 28)
         .spawn(all_damaged)
@@ -450,7 +452,7 @@ fn all_damaged() {
         ]
         .concat();
         let begin = std::time::Instant::now();
-        // If a claim is tested on few positions, more of it is decided by proof.
+        // If a claim is tested on few positions, more claims are decided by proof.
         let Some(finding) = finding(written, &text, *rng.choice(&[10, 600]).unwrap()) else {
             continue;
         };
@@ -516,8 +518,8 @@ fn all_damaged() {
     );
 }
 
-/// The first box contains the counterexample [2, 2]; the counterexample [3, 0] is outside it but
-/// has a smaller sum.
+/// The first box contains the counterexample [2, 2]; the counterexample [3, 0] is outside the box
+/// but has a smaller sum of numbers.
 #[test]
 fn the_first_counterexample_is_that_with_the_least_sum() {
     let moves = "move k in 1.. : [a - k, b] move k in 1.. : [a, b - k]";

@@ -4,7 +4,7 @@
 use base::budget::Budget;
 use base::text::Lang;
 use grundy::answer::Answer;
-use grundy::{Session, SolveOptions};
+use grundy::{Session, SolveError, SolveOptions};
 use rules::game::{Outcome, SumKind};
 
 use crate::support::{SessionAnswers, session_with};
@@ -12,7 +12,7 @@ use crate::support::{SessionAnswers, session_with};
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
 fn solve(question: &str) -> Answer {
-    // Twenty million steps; an answer by a law takes few.
+    // The budget has twenty million steps; an answer by a law takes few of them.
     Budget::generous()
         .limited(20_000, |budget| {
             Session::new().solve(question, SOLVE_OPTIONS, budget)
@@ -21,8 +21,8 @@ fn solve(question: &str) -> Answer {
         .unwrap()
 }
 
-/// Returns the value of a question of one component by a theorem, and its first winning move: the
-/// choices and what it leaves.
+/// Returns the value of a question of one component by a theorem, and the choices and resulting
+/// components of its first winning move.
 fn by_theorem(question: &str) -> (String, Option<u64>, Option<String>) {
     let answer = solve(question);
     let moves = answer.moves.as_ref().expect("they were asked");
@@ -52,7 +52,7 @@ fn a_nim_sum_that_does_not_fit_is_not_told() {
         .table(ranges, false, &Budget::generous())
         .unwrap_err()
         .render(Lang::En, false);
-    assert!(refused.contains("the nim-sum does not fit"), "{refused}");
+    assert!(refused.contains("the nim-sum is too large"), "{refused}");
 }
 
 #[test]
@@ -118,8 +118,8 @@ fn a_winning_move_is_found_wherever_the_value_is_known() {
             "{question}"
         );
     }
-    // The run whose value equals that of the rest is found by search in short lines, and by the law
-    // in long ones.
+    // The run whose value equals the value of the other components is found by search in short
+    // lines, and by the law in long lines.
     let mut session = Session::new();
     for place in 1..=40 {
         for other in [0, 1, 2, 3, 5, 8, 17] {
@@ -178,6 +178,28 @@ fn a_game_that_leads_into_a_loopy_game_may_go_round() {
 }
 
 #[test]
+fn a_move_that_changes_nothing_is_named() {
+    let never_ends = |moves: &str| {
+        let text = format!("game Half {{ state n in 0..  {moves} }}");
+        let mut session = session_with("a.game", &text);
+        match session.solve("half[1]", SOLVE_OPTIONS, &Budget::generous()) {
+            Err(SolveError::Endless(why)) => why.en,
+            other => panic!("{other:?}"),
+        }
+    };
+    let why = never_ends("move : [n / 2]");
+    assert!(
+        why.contains("the move half[0] -> half[0] changes nothing"),
+        "{why}"
+    );
+    let why = never_ends("move when n <= 1 : [1 - n]");
+    assert!(
+        why.contains("half[1] -> half[0] -> half[1]") && !why.contains("changes"),
+        "{why}"
+    );
+}
+
+#[test]
 fn a_refused_position_and_a_slot_set_twice_are_named_with_their_values() {
     let text = "game Gaps { state a[1..2] in 0..9  require a[1] < a[2]  move k in 1..a[1] : { a[1] -= k } } \
                 game Twice { state n in 0..9, m in 0..9  move i in 0..1, j in 0..1 when n > 0 : { n = i, n = j } }";
@@ -189,7 +211,7 @@ fn a_refused_position_and_a_slot_set_twice_are_named_with_their_values() {
         };
     let gaps = refused("gaps[5, 3]");
     assert!(
-        gaps.contains("`require a[1] < a[2]` does not hold")
+        gaps.contains("`require a[1] < a[2]` is not satisfied")
             && gaps.contains("a[1] = 5")
             && gaps.contains("a[2] = 3"),
         "{gaps}"

@@ -22,7 +22,7 @@ type Part = (usize, usize);
 
 const PASS: Part = (2, 0);
 
-/// A move: the components that it leaves, and whether the same player moves again.
+/// A move: the resulting components, and whether the player who made the move moves again.
 #[derive(Clone)]
 struct Made {
     leaves: Vec<usize>,
@@ -39,14 +39,16 @@ struct Listed {
     urgent: BTreeSet<usize>,
 }
 
-/// The maximum number of components in which a move is made, or all in which a move is possible.
+/// The components in which a move is made: at most a given number of components, or every component
+/// in which a move is possible.
 #[derive(Clone, Copy, PartialEq)]
 enum Steps {
     Most(usize),
     Every,
 }
 
-/// How sums are played: the text for the rules and the settings of the reference implementation.
+/// The conventions of a sum: the text for the rules and the settings of the reference
+/// implementation.
 #[derive(Clone, Copy)]
 struct Played {
     rules: &'static str,
@@ -124,8 +126,8 @@ const PLAYED: [Played; 12] = [
 ];
 
 impl Listed {
-    /// Returns a random game. An urgent position has a move, unless it ends play or `until one` is
-    /// played.
+    /// Returns a random game. An urgent position has a move, unless the position ends play or the
+    /// convention is `until one`.
     fn random(rng: &mut Rng, played: Played, entails: bool) -> Listed {
         let positions = rng.usize(4..8);
         let some = |rng: &mut Rng, one_in: u32| -> BTreeSet<usize> {
@@ -148,7 +150,7 @@ impl Listed {
                 let parts =
                     [0, 1, 1, 1, 2, 2][rng.usize(..6)].min(if played.loopy { 1 } else { 2 });
                 let mut leaves: Vec<usize> = (0..parts).map(|_| rng.usize(..reach)).collect();
-                // Makes two equal components frequent.
+                // About half of the moves to two components leave two equal components.
                 if parts == 2 && rng.bool() {
                     leaves[1] = leaves[0];
                 }
@@ -220,7 +222,8 @@ struct Reference<'g> {
     known: HashMap<Vec<Part>, Outcome>,
 }
 
-/// The state of the player to move; `None` if an urgent component has no move, which is an error.
+/// Returns the state of the player to move; `None` if an urgent component has no move, which is an
+/// error.
 enum Turn {
     Over(Outcome),
     Options(BTreeSet<Vec<Part>>),
@@ -250,7 +253,7 @@ impl Reference<'_> {
         }
     }
 
-    /// Equal coins cancel before anything else.
+    /// Equal coins cancel before any other rule is applied.
     fn canonical(&self, mut position: Vec<Part>) -> Vec<Part> {
         position.sort_unstable();
         let mut kept: Vec<Part> = Vec::new();
@@ -265,7 +268,7 @@ impl Reference<'_> {
     }
 
     fn turn(&self, position: &[Part]) -> Option<Turn> {
-        // 1, 2: a goal, then a trap.
+        // Rules 1 and 2 of the table in `docs/language.md` end play at a goal, then at a trap.
         if position.iter().any(|part| self.is_goal(part)) {
             return Some(Turn::Over(Outcome::P));
         }
@@ -278,11 +281,11 @@ impl Reference<'_> {
             Outcome::P
         }));
         let moves: Vec<Vec<Made>> = position.iter().map(|part| self.moves(part)).collect();
-        // 3: `until one`.
+        // Rule 3 of the table in `docs/language.md` is about `until one`.
         if self.played.until_one && moves.iter().any(Vec::is_empty) {
             return without_moves;
         }
-        // 4, 5: urgent components.
+        // Rules 4 and 5 of the table in `docs/language.md` are about urgent components.
         let urgent: Vec<usize> = (0..position.len())
             .filter(|&place| self.is_urgent(&position[place]))
             .collect();
@@ -353,8 +356,8 @@ impl Reference<'_> {
         self.canonical(left)
     }
 
-    /// Returns the outcome of a position; `None` if it reaches too many positions, or one that is
-    /// an error.
+    /// Returns the outcome of a position; `None` if play reaches too many positions, or a position
+    /// at which the rules report an error.
     fn outcome(&mut self, position: &[Part]) -> Option<Outcome> {
         const MAX_POSITIONS: usize = 1_500;
         let mut positions = vec![position.to_vec()];
@@ -424,7 +427,7 @@ impl Reference<'_> {
     }
 }
 
-/// Converts a position of the program into one of the reference implementation.
+/// Converts a position of the program into a position of the reference implementation.
 fn parts(world: &World, components: &[Component]) -> Vec<Part> {
     let part = |component: &Component| match world.name(component.game) {
         "one" => (0, component.slots[0] as usize),
@@ -440,7 +443,7 @@ fn shown(error: &SolveError) -> String {
     error.render(Lang::En, false)
 }
 
-/// Counts of the cases that occurred.
+/// The number of occurrences of each tested case.
 #[derive(Debug, Default)]
 struct Counts {
     answers: usize,
@@ -515,7 +518,7 @@ fn compare(
             .first()
             .is_some_and(|part| part.method == "entailing"),
     );
-    // Winning and legal moves.
+    // The lists of winning and of legal moves.
     let won: BTreeSet<Vec<Part>> = options
         .iter()
         .filter(|option| reference.outcome(option) == Some(Outcome::P))
@@ -540,7 +543,7 @@ fn compare(
         options,
         "{label}"
     );
-    // `moves --all`: the result of every move.
+    // The list of `moves --all`: the result of every move.
     let look = session
         .look(&question[..], 500, &budget)
         .unwrap_or_else(|error| panic!("{label}: {}", shown(&error)));
@@ -653,7 +656,7 @@ fn answers_moves_and_certificates_follow_the_table_of_what_ends_play() {
     );
 }
 
-/// The positions with which the fault was reported.
+/// The positions for which an error of the rules was reported.
 #[test]
 fn urgent_moves_beside_goals_and_traps() {
     const RULES: &str = "
@@ -698,7 +701,7 @@ fn a_pass_that_is_taken_does_not_end_play_until_one() {
         "own.game",
         "game Own { state n in 0.. until one move \"take\" when n >= 2 : [n - 1] again move \"last\" when n == 1 : [0] }",
     );
-    // One player takes everything, one counter at a time.
+    // In this game, one player takes all counters, one counter at a time.
     for n in 1..6 {
         let answer = session.answer_to(&format!("own[{n}]"), SolveOptions::MOVES);
         assert_eq!(

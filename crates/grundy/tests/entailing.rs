@@ -1,5 +1,5 @@
-//! Urgent components: values and winning moves compared with the definition of sums, Nimstring by
-//! `again` compared with a solver written for it, and refusals.
+//! Urgent components: values and winning moves compared with the definition of sums, Nimstring with
+//! `again` compared with a separate solver, and questions that are refused.
 
 use std::collections::HashMap;
 
@@ -93,7 +93,7 @@ fn values_and_winning_moves_of_random_sums_are_those_of_the_definition() {
                 assert_eq!(found, winning, "game {game}: {text}");
                 compared += found.len();
             }
-            // A component that is won in a sum with any heap is infinite.
+            // A component is infinite if its sum with every heap is a win.
             if listed && answer.outcome == Outcome::N {
                 loony += u32::from((0..16).all(|heap| {
                     ask(
@@ -127,8 +127,8 @@ fn entailed(worth: &MeasuredValue) -> EntailingValue {
     }
 }
 
-/// The reported values of single components decide the outcomes of their sums as the definition of
-/// sums does; tables report the same values.
+/// The outcomes of sums that follow from the reported values of single components agree with the
+/// definition of sums. Tables report the same values as answers.
 #[test]
 fn values_of_single_components_decide_sums_of_two_and_three() {
     let mut rng = Rng::with_seed(2403);
@@ -211,13 +211,14 @@ fn values_of_single_components_decide_sums_of_two_and_three() {
     );
 }
 
-/// The values of Top Entails by the definition in chapter 12 of Winning Ways: a stack from which
-/// the top was taken is a set of numbers.
+/// The values of Top Entails by the definition in chapter 12 of Winning Ways: the value of a stack
+/// from which the top was taken is a set of numbers.
 #[test]
 fn top_entails_by_its_own_recursion() {
     const MAX_HEAP_SIZE: usize = 80;
-    // The value of each stack (`None` if it is loony), and the values next to which a move in it
-    // wins. An empty stack that must be answered is lost next to anything.
+    // The value of each stack (`None` if the stack is loony), and the values of the other
+    // components with which a move in the stack wins. A player who must answer in an empty stack
+    // loses, whatever the other components are.
     let (mut values, mut won): (Vec<Option<u64>>, Vec<Vec<Option<u64>>>) =
         (vec![Some(0)], vec![Vec::new()]);
     for n in 1..=MAX_HEAP_SIZE {
@@ -225,8 +226,8 @@ fn top_entails_by_its_own_recursion() {
             .filter(|k| *k < n)
             .filter_map(|k| Some(values[k]? ^ values[n - k]?))
             .map(Some);
-        // The opponent, who must answer in n - 1, loses next to a value with which no move of it
-        // wins.
+        // The opponent must answer in the stack n - 1, and loses if no move in this stack wins with
+        // the value of the other components.
         let all: Vec<Option<u64>> = (0..=300).map(Some).chain([None]).collect();
         let taken = all
             .iter()
@@ -292,7 +293,7 @@ fn nimstring(edges: &[(usize, usize)]) -> String {
     format!("game Strings {{ state e[1..{count}] in 0..1 {rules} }}")
 }
 
-/// Returns whether the player to move wins the strings of `left` together with a heap.
+/// Returns whether the player to move wins the sum of the strings in `left` and a heap.
 fn wins_nimstring(
     edges: &[(usize, usize)],
     left: u32,
@@ -408,7 +409,7 @@ fn what_is_refused() {
         "own[9]",
     );
     assert!(
-        stuck.contains("urgent and has no move")
+        stuck.contains("urgent but has no move")
             && stuck.contains("own.game:2:2")
             && stuck.contains("own[2]"),
         "{stuck}"
@@ -425,16 +426,17 @@ fn what_is_refused() {
     ] {
         let error = refused(rules, "own[5]");
         assert!(
-            error.contains(&format!("`{word}` does not go together with `loopy`"))
+            error.contains(&format!("`{word}` cannot be combined with `loopy`"))
                 && error.contains("own.game:1:"),
             "{error}"
         );
     }
 }
 
-/// If `why` reports that a component is infinite, or urgent, the claim holds in sums: it is won
-/// next to a component that ends and is not urgent. Both conditions are needed: next to a loopy
-/// component it may be a draw, and next to an urgent one it may be lost.
+/// If `why` reports that a component is infinite, or urgent, the claim holds in sums: the sum with
+/// a component that ends and is not urgent is a win. The added component must end and must not be
+/// urgent, because a sum with a loopy component may be drawn. A sum with an urgent component may be
+/// lost.
 #[test]
 fn what_why_says_of_infinite_components_holds_in_sums() {
     let mut rng = Rng::with_seed(57);
@@ -462,9 +464,9 @@ fn what_why_says_of_infinite_components_holds_in_sums() {
                 continue;
             };
             let is_infinite = line
-                .contains("∞, won beside every sum that must end and in which nothing is urgent");
+                .contains("∞: if play in the other components must end and none of them is urgent");
             assert_eq!(
-                line.contains("urgent, lost beside sums that must end"),
+                line.contains("urgent: if play in the other components must end"),
                 urgent[at],
                 "{line}"
             );

@@ -1,5 +1,5 @@
 //! The memory layout of tables: every cell, located by the strides, is the cell of the table. If an
-//! engine filled the table, its own bytes are returned.
+//! engine filled the table, the bytes of the engine are returned without a copy.
 
 use base::budget::Budget;
 use grundy::answer::TableCells;
@@ -98,7 +98,7 @@ fn entries_are_the_cells_of_the_table() {
     );
 }
 
-/// The table is the engine's own; no copy of its size is made.
+/// The returned table is the table of the engine; no copy of the table is made.
 #[test]
 fn a_filled_table_is_handed_out_without_a_copy() {
     let mut session = Session::new();
@@ -109,7 +109,7 @@ fn a_filled_table_is_handed_out_without_a_copy() {
     assert!(first.as_filled && again.as_filled);
     assert_eq!(first.bytes.bytes().as_ptr(), again.bytes.bytes().as_ptr());
     assert_eq!((first.width, first.bytes.bytes().len()), (2, 301 * 301 * 2));
-    // Enough for the entries, but not for a list of values.
+    // The memory is enough for the entries, but not for a list of values.
     let most = 301 * 301 * 2 * 3;
     let stop = || None;
     let small = Budget::new(most, &stop, &|_, _| ());

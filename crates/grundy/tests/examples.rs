@@ -1,6 +1,6 @@
 //! The rule files of `examples/laws`: each game's law is found and proved, as
-//! `docs/laws-examples.md` says, and is correct on a box. Games that are said to have the
-//! P-positions of Wythoff's game have its law.
+//! `docs/laws-examples.md` says, and is correct on a box. Games that `docs/laws-examples.md`
+//! describes as having the P-positions of Wythoff's game have the law of Wythoff's game.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,8 @@ use grundy::{Session, SolveOptions};
 
 const SAID: &str = include_str!("../../../docs/laws-examples.md");
 
-/// Games with other parameters than those of their files, and games whose law takes long to find.
+/// Games with parameters that differ from the parameters in their files, and games whose law takes
+/// long to find.
 const SLOW_GAMES: &[&str] = &[
     "WelterThree",
     "WythoffWithin(3)",

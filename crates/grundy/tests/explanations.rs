@@ -13,8 +13,8 @@ use rules::ir::Int;
 use rules::lower::Expectation;
 use rules::world::Declaration;
 
-/// Returns the methods that `explain` names as accepted. If there is a plan for the whole position,
-/// that plan counts, unless a method of a game makes it unnecessary.
+/// Returns the methods that `explain` names as accepted. If the explanation contains a plan for the
+/// complete position, only this plan counts, unless a method of a game makes the plan unnecessary.
 fn accepted(
     session: &mut Session,
     question: &str,
@@ -35,8 +35,8 @@ fn accepted(
     Ok(all)
 }
 
-/// Asserts that `explain` names the methods that `solve` reports, and returns them; `None` if there
-/// is no answer within the budget.
+/// Asserts that `explain` names the methods that `solve` reports, and returns these methods; `None`
+/// if the budget runs out before an answer.
 pub fn same_method(
     session: &mut Session,
     question: &str,
@@ -108,8 +108,9 @@ fn questions(session: &mut Session, declared: &Declaration, expect: &ExpectDecl)
     sums.into_iter().filter_map(text).collect()
 }
 
-/// `explain` and `solve` name the same method for the positions of the library's expectations,
-/// under the conventions of the games and in misère play, alone and in a sum with another game.
+/// `explain` and `solve` name the same method for the positions of the library's expectations. The
+/// test uses the conventions of the games and misère play, and asks about each position on its own
+/// and in a sum with another game.
 #[test]
 fn the_library_is_solved_as_it_is_explained() {
     const POLLS: u32 = 32;

@@ -1,5 +1,5 @@
-//! Coins that end play: equal coins cancel before the program checks whether one of them is a goal
-//! or a trap. Every method is compared with the definition over whole positions.
+//! Coins that end play: equal coins cancel before the program checks whether a coin is a goal or a
+//! trap. Every method is compared with the definition over whole positions.
 
 use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
@@ -10,9 +10,10 @@ use rules::play::ended_at_once;
 
 use crate::support::SessionAnswers;
 
-/// From 1 and from 3 a move leaves two equal coins that are goals. From 4 on it leaves three of
-/// them, of which one remains. The same holds for traps. Other positions are two equal coins from
-/// which a goal can be reached at once.
+/// From 1 and from 3 a move leaves two equal coins that are goals. From 4 on, a move leaves three
+/// equal coins that are goals, and one coin remains. Moves of a second game leave two or three
+/// equal coins that are traps. The move `pair` leaves two equal coins from which a goal may be
+/// reached at once.
 const GAMES: &str = "
 coins Goals {
   state s in 0..
@@ -43,20 +44,21 @@ fn session() -> Session {
 fn two_equal_goals_are_no_goal() {
     let mut session = session();
     let mut winner = |position: &str| session.answer_to(position, SolveOptions::MOVES);
-    // The only move leaves two goals, which cancel: nothing is left, and the opponent cannot move.
+    // The only move leaves two goals, which cancel. No component is left, and the opponent cannot
+    // move.
     let one = winner("goals[1]");
     assert_eq!(
         (one.outcome, one.moves.unwrap()[0].leaves.len()),
         (Outcome::N, 0)
     );
-    // Of three goals one remains, and play is over.
+    // One of three equal goals remains, and play is over.
     assert_eq!(winner("goals[4]").value, Some(grundy::Grundy::LOONY));
     assert_eq!(winner("goals[0] + goals[0]").position, []);
     assert_eq!(
         winner("goals[0] + goals[0] + goals[0] + goals[7]").outcome,
         Outcome::P
     );
-    // Two traps cancel too; of three, one remains.
+    // Two equal traps also cancel; one of three equal traps remains.
     assert_eq!(winner("traps[1]").outcome, Outcome::N);
     assert_eq!(winner("traps[0] + traps[5]").outcome, Outcome::N);
 }

@@ -1,7 +1,7 @@
 //! Game graphs and statistics compared with slow reference implementations by the definitions, on
-//! random rule files under every convention: positions and arcs from `rules::play`, outcomes from
-//! the reference engine, sizes by plain recursion. The number of files is 400, or the value of
-//! `GRUNDY_RANDOM_FILES`.
+//! random rule files under every convention. Positions and arcs come from `rules::play`, outcomes
+//! from the reference engine, and sizes from plain recursion. The number of files is 400, or the
+//! value of `GRUNDY_RANDOM_FILES`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,13 +25,13 @@ const MAX_MOVE_BYTES: u64 = 1 << 18;
 /// All positions that play can reach, each with its options.
 type Listed = BTreeMap<SumPosition, BTreeSet<SumPosition>>;
 
-/// Removes the last component without moves, as long as its game has more components than at the
-/// start.
+/// Removes the last component without moves, as long as the game of this component has more
+/// components than at the start.
 fn reduced(world: &World, sum: SumPosition, start: &SumPosition) -> SumPosition {
     let dead = |part: &Component| {
         let alone = SumPosition(vec![part.clone()]);
-        // If the rules fail here, the component is not removed, and listing its moves reports the
-        // error.
+        // If the rules fail at the position, the component is not removed, and listing its moves
+        // reports the error.
         ended_at_once(world, &alone, &Budget::generous()).is_ok_and(|end| end.is_none())
             && moves(world, &alone, Conventions::default(), &Budget::generous())
                 .is_ok_and(|moves| moves.is_empty())
@@ -52,7 +52,8 @@ fn reduced(world: &World, sum: SumPosition, start: &SumPosition) -> SumPosition 
     }
 }
 
-/// Lists all positions by the definition; `None` if there are too many, or if the rules fail.
+/// Lists all positions by the definition; `None` if the game has too many positions, or if the
+/// rules fail.
 fn list(
     world: &World,
     sum: &SumPosition,
@@ -96,8 +97,8 @@ fn list(
         .try_for_each(|option| list(world, option, conventions, start, listed))
 }
 
-/// Returns the length of the longest play from each position, in as many rounds as the longest play
-/// has moves; `None` if play can cycle.
+/// Returns the length of the longest play from each position, computed in as many rounds as the
+/// longest play has moves; `None` if play can cycle.
 fn longest(listed: &Listed) -> Option<BTreeMap<&SumPosition, u64>> {
     let mut heights: BTreeMap<&SumPosition, u64> = listed.keys().map(|sum| (sum, 0)).collect();
     for _ in 0..=listed.len() {
@@ -306,8 +307,8 @@ fn a_graph_that_is_too_large_is_refused() {
     assert!(why.en.contains("more than 10 positions"), "{}", why.en);
 }
 
-/// The measures of the paper, computed by hand: Nim on (1, 1, 2) has the positions 000 001 002 011
-/// 012 111 112, and plays of up to four moves.
+/// The measures S, T and D of Cao's paper, computed by hand: Nim on (1, 1, 2) has the positions 000
+/// 001 002 011 012 111 112, and plays of up to four moves.
 #[test]
 fn the_measures_of_small_games() {
     let mut session = Session::new();
@@ -320,7 +321,8 @@ fn the_measures_of_small_games() {
     );
     let counts = stats.outcomes.unwrap();
     assert_eq!((counts.p, counts.n, counts.d), (2, 5, 0));
-    // Kayles on three pins: 3, 2, 1 + 1, 1 and the end, however many empty rows there are.
+    // Kayles on three pins has the positions 3, 2, 1 + 1, 1 and the end, however many empty rows
+    // there are.
     let stats = session
         .stats("kayles[3]", false, &Budget::generous())
         .unwrap();
@@ -335,20 +337,21 @@ fn the_measures_of_small_games() {
     );
 }
 
-/// The graph and the statistics list the same positions: those that play can reach. Components
-/// without moves are left out if there are more of their game than in the question.
+/// The graph and the statistics both list the positions that play can reach. Components without
+/// moves are omitted if the position has more components of their game than the question.
 #[test]
 fn statistics_and_graph_count_the_same_positions() {
     let rules = "game Gone { state n in 0..  move when n == 1 : nothing  move k in 1..2 when n >= 2 : [n - k] }";
     for (question, positions) in [
         ("nim[1] + nim[1] + nim[2]", Some(7)),
         ("nim[0] + nim[3]", Some(4)),
-        // A row that was empty from the beginning counts no more than one that becomes empty.
+        // A row that was empty from the beginning is ignored, like a row that becomes empty during
+        // play.
         ("kayles[6]", Some(15)),
         ("kayles[0] + kayles[6]", Some(15)),
         ("2 * kayles[0] + kayles[6]", Some(15)),
-        // Dead piles of two sizes are two positions, unless there are more piles than in the
-        // question.
+        // Two piles of different sizes without moves are two positions, unless the position has
+        // more piles than the question.
         ("subtract({2,3})[5]", Some(5)),
         ("subtract({2,3})[5] + subtract({2,3})[4]", None),
         ("gone[3] + gone[2]", None),

@@ -1,4 +1,4 @@
-//! Guards of speed: work that users would notice if it became slow is counted and not timed, in
+//! Guards of speed: work that users would notice if it became slow is counted instead of timed, in
 //! budget polls (about a thousand small steps each) and positions. The limits are about twice the
 //! counts of 2026-11-28; `docs/benchmarks.md` has the times.
 
@@ -36,8 +36,8 @@ fn polls_of(session: &mut Session, questions: impl IntoIterator<Item = String>) 
     })
 }
 
-/// A question that follows others about the same games costs a few polls: only positions that the
-/// question needs are searched.
+/// A question that follows other questions about the same games costs only a few polls, because
+/// only positions that the question needs are searched.
 #[test]
 fn batches_of_questions() {
     let mut rng = Rng::with_seed(51);
@@ -83,8 +83,8 @@ fn batches_of_questions() {
     }
 }
 
-/// Maximum Nim by its recursion: an answer is confirmed by its law in one step per value of the
-/// recursion, and only as far as that is bounded.
+/// Maximum Nim by its recursion: its law confirms an answer in one step per value of the recursion,
+/// and only up to a bound on the number of steps.
 #[test]
 fn heaps_of_maximum_nim() {
     for (question, most) in [("b[1000000000007]", 15_000), ("b[100000000000007]", 80_000)] {
@@ -101,7 +101,7 @@ fn heaps_of_maximum_nim() {
     }
 }
 
-/// An interval of any size costs as much as a small one, in answers and in explanations.
+/// An interval of any size costs as much as a small interval, in answers and in explanations.
 #[test]
 fn wide_intervals() {
     let rules = "game Constrained(L = 2, R = 5) { state n in 0.. move k in L..R : [n - k] }";
@@ -128,7 +128,8 @@ fn few_positions_of_a_large_box() {
         "d.game",
         "game D { state n in 1.. move d in 1..n-1 when n % d == 0 : [d] }",
     );
-    // The value is the number of prime factors, with repetitions.
+    // The value of a heap in this game is the number of prime factors of its size, with
+    // repetitions.
     let answer = session.answer_to("d[98280] + d[65536]", SolveOptions::VALUE);
     assert_eq!(
         answer.value.and_then(|value| value.as_nimber()),
@@ -141,7 +142,7 @@ fn few_positions_of_a_large_box() {
     );
 }
 
-/// One figure of `docs/benchmarks.md` that a user would notice.
+/// A measured cost listed in `docs/benchmarks.md` whose increase a user would notice.
 struct Figure {
     question: &'static str,
     /// Methods that are switched off, separated by commas.
@@ -149,8 +150,8 @@ struct Figure {
     play: Option<PlayConvention>,
     sum: Option<(SumKind, EndCondition)>,
     max_polls: u64,
-    /// Maximum number of positions whose value is known afterwards; 0 for a question that a theorem
-    /// or a law answers.
+    /// Maximum number of positions whose value is known after the question; 0 if a theorem or a law
+    /// answers the question.
     max_positions: u64,
 }
 
@@ -171,7 +172,7 @@ const EVERY_UNTIL_ONE: Option<(SumKind, EndCondition)> = Some((SumKind::Every, E
 const ANY: Option<(SumKind, EndCondition)> = Some((SumKind::Any, EndCondition::All));
 
 const FIGURES: &[Figure] = &[
-    // Tables and searches.
+    // Questions that are answered by tables and searches.
     Figure {
         without: "octal-periodicity,law",
         ..figure("kayles[5000]", 12_000, 7_600)
@@ -194,13 +195,13 @@ const FIGURES: &[Figure] = &[
         )
     },
     figure("chomp(9, 9)", 13_000, 73_000),
-    // Games on sets, by parts.
+    // Questions about games on sets that are solved by parts.
     figure("cram(5, 5)", 130, 1_500),
     figure("cram(5, 7)", 350, 190_000),
     figure("queensplaced(8)", 180, 3_200),
     figure("takerun(60)", 2_000, 65),
     figure("chompboard(7, 7)", 370, 2_700),
-    // Theorems and laws.
+    // Questions that are answered by theorems and laws.
     figure("nim[3] + nim[5]", 6, 0),
     figure("againstone[10**15]", 75, 0),
     figure("bash(10**6)[10**6 + 1]", 54, 0),
@@ -209,7 +210,7 @@ const FIGURES: &[Figure] = &[
     figure("cards[10**15]", 5_800, 0),
     figure("ed[10**17, 3 * 10**17]", 4_300, 0),
     figure("newstone4[10**15, 5, 7, 9]", 43_000, 0),
-    // Sums of other kinds, and misère play.
+    // Questions about misère play and about sums other than the usual disjunctive sum.
     Figure {
         sum: EVERY,
         ..figure("kayles[2000] + nim[4]", 2_200, 3_100)
@@ -280,8 +281,7 @@ fn questions_of_the_benchmarks() {
     );
 }
 
-/// The search for the law of Kayles takes a fifth of the small steps that a search for a law may
-/// take.
+/// The search for the law of Kayles takes a fifth of the steps that a search for a law may take.
 #[test]
 fn the_law_of_kayles() {
     let sought = LawQuery::default();
@@ -294,8 +294,8 @@ fn the_law_of_kayles() {
     );
 }
 
-/// The search for a law for all values of a parameter stops at a bound of its own and reports what
-/// was tried.
+/// The search for a law for all values of a parameter stops at a separate bound and reports the
+/// forms that were tried.
 #[test]
 fn laws_for_all_values_end() {
     let mut session = Session::new();

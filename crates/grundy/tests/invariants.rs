@@ -21,8 +21,9 @@ fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Each crate may depend only on those before it. The checker depends neither on theory nor on
-/// engines, the core not on the machine, and the page only on its own crates.
+/// Each crate may depend only on crates that precede it in the list. The checker depends neither on
+/// theory nor on engines, and the core does not depend on the machine. The web page depends only on
+/// its own crates.
 #[test]
 fn crates_use_only_those_below_them() {
     let allowed: [(&str, &[&str]); 23] = [
@@ -144,7 +145,8 @@ fn crates_use_only_those_below_them() {
     }
 }
 
-/// The core needs no clock, thread or file: a budget provides these from outside.
+/// The core needs no clock, thread or file: the caller provides the clock and the cancellation
+/// through the budget.
 #[test]
 fn the_core_does_not_touch_the_operating_system() {
     fn sources(folder: &Path, list: &mut Vec<PathBuf>) {
@@ -198,14 +200,15 @@ fn only_checked_answers_are_called_proved() {
     let asked = SolveOptions::VALUE;
     let mut status = |question: &str| session.answer_to(question, asked).status;
     assert_eq!(status("kayles[12] + nim[7]"), AnswerStatus::Proved);
-    // The period of a finite subtraction set is proved by its window, however large the heap.
+    // The period of a finite subtraction set is proved by one window of values, however large the
+    // heap is.
     assert_eq!(
         status("subtract({1,3,4})[1000000007]"),
         AnswerStatus::Proved
     );
     assert_eq!(status("cuttingasstated[5,6]"), AnswerStatus::Proved);
-    // These positions are too large for an automatic certificate of rows. A law proves them, unless
-    // laws are switched off.
+    // The positions in this test are too large for an automatic certificate of rows. A law proves
+    // the answers to these positions, unless laws are switched off.
     const LARGE_POSITIONS: [&str; 3] = [
         "kayles[900]",
         "nim[1000000007] + nim[5]",
@@ -234,7 +237,7 @@ fn only_checked_answers_are_called_proved() {
     );
 }
 
-/// The checker derives periods from one form of rules. For the other forms an answer is only
+/// The checker derives periods from one form of rules. For rules in other forms, an answer is only
 /// computed, and no certificate is created.
 #[test]
 fn a_certificate_that_was_not_accepted_is_not_handed_out() {
@@ -298,7 +301,8 @@ fn by_definition(session: &mut Session, question: &str) -> BTreeMap<SumPosition,
     winning
 }
 
-/// Coins that end play, and a game that names another game whose goal cannot be reached from it.
+/// Coins that end play, and a game that names a second game whose goal cannot be reached from the
+/// first game.
 const ODD: &str = "
 coins C { state n in 0.. move k in 1..n : [n - k] }
 coins MisereC { state n in 0.. play misere move k in 1..n : [n - k] }
@@ -314,7 +318,7 @@ fn equal_coins_cancel_and_play_that_is_over_is_over() {
     let mut session = session_with("odd.game", ODD);
     let asked = SolveOptions::VALUE;
     let mut ask = |question: &str| session.solve(question, asked, &Budget::generous());
-    // Nothing is left, and the player who cannot move wins.
+    // No component is left, and the player who cannot move wins.
     let answer = ask("2 * misereC[3]").unwrap();
     assert_eq!(
         (answer.outcome, answer.value, answer.conventions.play),
@@ -325,7 +329,7 @@ fn equal_coins_cancel_and_play_that_is_over_is_over() {
         ask("misereC[2] + misereC[2] + nim[3]").is_err(),
         "the conventions of coins that cancel count as well"
     );
-    // The cycle is never played.
+    // Play under the winning strategy never enters the cycle.
     assert_eq!(ask("round[1] + ends[0]").unwrap().outcome, Outcome::P);
     assert!(ask("round[1] + ends[1]").is_err());
 }

@@ -1,6 +1,7 @@
 //! Rules whose numbers are near 2^63, or exceed 64 bits in an intermediate result: the integers of
 //! the rule language are unbounded. Answers by a theorem, a law or an engine are compared with a
-//! reference over integers of any size. The interpreter may refuse, and then reports why.
+//! reference over integers of any size. The interpreter may refuse a position, and then reports the
+//! reason.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,11 +14,11 @@ use rules::game::Outcome;
 
 use crate::support::session_with;
 
-/// Returns the amounts that may be taken from a heap.
+/// Returns the amounts that a move may take from a heap.
 type Takes = Box<dyn Fn(&IBig) -> Vec<IBig>>;
 
-/// A game that takes one of some numbers: its text, and the numbers that may be taken from each
-/// heap, by unbounded arithmetic.
+/// A game in which a move takes one of some numbers: its text, and the numbers that a move may take
+/// from each heap, by unbounded arithmetic.
 struct Game {
     text: String,
     takes: Takes,
@@ -80,8 +81,8 @@ fn random(rng: &mut Rng) -> Game {
             )
         }
         _ => {
-            // From small heaps up to very many counters are taken; an amount larger than the heap
-            // is no move.
+            // The rules allow a move to take very many counters from a small heap. An amount larger
+            // than the heap is not a move.
             let most = i64::MAX - rng.i64(0..3);
             (
                 format!("move k in 1..{most} : [n - k]"),

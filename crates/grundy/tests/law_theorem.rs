@@ -1,5 +1,5 @@
-//! Laws in use: answers by a law equal those without it, moves by a law lead to lost positions, and
-//! damaged laws are refused.
+//! Laws in use. Answers by a law equal answers without the law, moves by a law lead to lost
+//! positions, and damaged laws are refused.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ fn certificate(name: &str) -> String {
         .expect("its certificate is checked")
 }
 
-/// Every answer by a given law, with its winning moves, equals the answer without it.
+/// Every answer by a given law, with its winning moves, equals the answer without the law.
 #[test]
 fn answers_by_a_given_law_are_those_without_it() {
     let budget = Budget::generous();
@@ -42,7 +42,8 @@ fn answers_by_a_given_law_are_those_without_it() {
         ("wythoff", 2, 60),
         ("knights(8)", 2, 8),
         ("miserenimrow", 3, 6),
-        // Methods other than a single automaton: maximum Nim, boxes, independent slots, lemmas.
+        // Methods other than a single automaton are maximum Nim, boxes, independent slots and
+        // lemmas.
         ("againstone", 1, 200),
         ("cutting", 2, 30),
         ("indexcapped", 4, 7),
@@ -101,9 +102,9 @@ fn answers_by_a_given_law_are_those_without_it() {
     }
 }
 
-/// A component on its own is decided by a law of outcomes whatever kind of sum it is in, and never
-/// by a law of values if its moves leave several components. Compared with search of the whole
-/// position.
+/// A component on its own is decided by a law of outcomes whatever kind of sum it is in. A
+/// component on its own is never decided by a law of values if its moves leave several components.
+/// The answers are compared with a search of the complete position.
 #[test]
 fn alone_in_any_kind_of_sum_a_law_says_what_search_says() {
     let mut rng = Rng::with_seed(17);
@@ -137,8 +138,8 @@ fn alone_in_any_kind_of_sum_a_law_says_what_search_says() {
                 let [told, expected] =
                     [&mut with, &mut without].map(|session| session.answer_to(&question, MOVES));
                 assert_eq!(told.outcome, expected.outcome, "{question}, {sum:?}");
-                // The law is one of values if values decide the outcome. Otherwise it is one of
-                // outcomes, if no other method is available.
+                // The law is a law of values if values decide the outcome. If values do not decide
+                // and no other method is available, the law is a law of outcomes.
                 let by_law = told.components[0].method == "law";
                 assert_eq!(
                     by_law,
@@ -150,8 +151,8 @@ fn alone_in_any_kind_of_sum_a_law_says_what_search_says() {
     }
 }
 
-/// Far beyond tables: the reported moves are legal, because the interpreter makes them, and leave
-/// positions that are lost by the law.
+/// Positions that are too large for tables: the interpreter confirms that the reported moves are
+/// legal, and the law shows that the resulting positions are lost.
 #[test]
 fn positions_of_any_size_are_answered_and_proved() {
     let budget = Budget::generous();
@@ -162,21 +163,23 @@ fn positions_of_any_size_are_answered_and_proved() {
         "kayles[1000000000000]",
         "cutting[1000000000, 1000000007]",
         "cutting[999999999, 1000000011] + nim[2]",
-        // Moves lead into another game.
+        // The moves of the game lead into another game.
         "loop[1000000000000000]",
         "loop[1000000000000001]",
         "loop[10000000000007]",
         // The theorem lists no moves, or far too many.
         "laskernim[1000000000000000]",
         "ed[100000000000000000, 300000000000000000]",
-        // Other parameters than those of the library, and rules of the user.
+        // Games with parameters that differ from the defaults of the library, and rules of the
+        // user.
         "bash(5)[1000000000000000]",
         "staircase(6)[1000000000, 3, 4, 5, 6, 7]",
         "heap[1000000000000000]",
         // Misère play.
         "misereBash[1000000000000000]",
         "miserenimrow[1000000000, 5, 6]",
-        // A move may change several components; here there is only one.
+        // The conventions allow moves in several components, but the position has only one
+        // component.
         "mooretake(2, 2)[1000000000000001]",
     ];
     session
@@ -217,8 +220,8 @@ fn positions_of_any_size_are_answered_and_proved() {
 fn a_law_that_is_wrong_or_of_other_rules_is_not_used() {
     let budget = Budget::generous();
     let text = certificate("ed");
-    // The checker exists to refuse another law with a correct checksum. Here the text is truncated
-    // and changed.
+    // The checker would refuse a different law with a correct checksum. This test truncates and
+    // changes the text of certificates.
     assert!(matches!(
         UncheckedLaw::read(&text[..text.len() / 2]),
         Err(SolveError::Usage(_))
@@ -268,14 +271,14 @@ fn winning_moves_of_huge_positions_win() {
         ("nimthree", 3, |at| &at[0] ^ &at[1] == at[2]),
         ("staircase", 4, |at| at[0] == at[2]),
         ("georgiaandbob", 4, |at| &at[1] - &at[0] == &at[3] - &at[2]),
-        // The larger number is the smaller plus their difference; the lower number of pair d is
-        // floor(d * phi).
+        // The larger number of a lost position is the smaller number plus d, where d is the
+        // difference; the smaller number is floor(d * phi).
         ("wythoff", 2, |at| {
             let d = UBig::try_from(&at[0] - &at[1]).unwrap();
             let lower = (&d + (UBig::from(5u8) * &d * &d).sqrt()) >> 1;
             IBig::from(lower) == at[1]
         }),
-        // Both numbers are odd.
+        // Both numbers of a lost position are odd.
         ("ed", 2, |at| at.iter().all(|number| number % 2u8 == 1)),
     ];
     let mut rng = Rng::with_seed(9);
@@ -326,7 +329,7 @@ fn winning_moves_of_huge_positions_win() {
     }
 }
 
-/// Returns whether there is a move from one position to the other, by the text of the rules.
+/// Returns whether the text of the rules allows a move from the first position to the second.
 fn legal(name: &str, from: &[IBig], to: &[IBig]) -> bool {
     let taken: Vec<IBig> = from
         .iter()
@@ -342,8 +345,8 @@ fn legal(name: &str, from: &[IBig], to: &[IBig]) -> bool {
     natural
         && match name {
             "nimthree" => one,
-            // A move down: the step below gains the counters that a step loses; the lowest step
-            // loses them to the ground.
+            // In a move down the staircase, the counters that a step loses are added to the step
+            // below. The counters of the lowest step are lost to the ground.
             "staircase" => match changed[..] {
                 [0] => falls(0),
                 [low, high] => {
@@ -354,7 +357,7 @@ fn legal(name: &str, from: &[IBig], to: &[IBig]) -> bool {
             "georgiaandbob" => {
                 one && to[0] >= IBig::ONE && to.windows(2).all(|pair| pair[0] < pair[1])
             }
-            // Stored largest first, so the result is compared in both orders.
+            // The numbers are stored largest first, so the result is compared in both orders.
             "wythoff" => {
                 let [a, b] = [&from[0], &from[1]];
                 [[&to[0], &to[1]], [&to[1], &to[0]]]
@@ -365,7 +368,7 @@ fn legal(name: &str, from: &[IBig], to: &[IBig]) -> bool {
                         most > IBig::ZERO && (least == IBig::ZERO || least == most)
                     })
             }
-            // One number is thrown away, the other is split.
+            // The move throws one number away and splits the other.
             "ed" => {
                 let sum = &to[0] + &to[1];
                 to.iter().all(|number| *number >= IBig::ONE) && from.contains(&sum)

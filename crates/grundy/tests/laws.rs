@@ -23,12 +23,12 @@ fn agrees(session: &mut Session, name: &str, report: &LawReport, position: &[i64
         .collect::<Vec<_>>()
         .join(", ");
     let question = format!("{name}[{listed}]");
-    // Without the law itself.
+    // The session computes its own answer without the law.
     session.settings.without.insert("law".to_owned());
     let Ok(answer) = session.solve(&question, SolveOptions::VALUE, &Budget::generous()) else {
         return false;
     };
-    // The session may sort the numbers, but the law describes them in one order only.
+    // The session may sort the numbers, but the law describes the numbers in one order only.
     if answer
         .position
         .first()
@@ -58,7 +58,7 @@ fn agrees(session: &mut Session, name: &str, report: &LawReport, position: &[i64
     true
 }
 
-/// Games whose laws are found quickly, with numbers far beyond the boxes that were queried.
+/// Games whose laws are found quickly, and numbers far beyond the boxes that the search queried.
 const LIBRARY: &[(&str, i64)] = &[
     ("bash(5)", 2000),
     ("chomp(3, 4)", 4),
@@ -97,7 +97,7 @@ fn laws_of_the_library_hold_far_out() {
             let position: Vec<i64> = report.slots.iter().map(|_| rng.i64(0..=*far)).collect();
             compared += usize::from(agrees(&mut session, name, &report, &position));
         }
-        // All positions with small numbers: one number up to 2,000, or two up to 60.
+        // All positions with small numbers: one number up to 2,000, or two numbers up to 60.
         let near: i64 = testkit::rounds([0, 0], [2_000, 60])
             .get(report.slots.len() - 1)
             .copied()
@@ -108,7 +108,7 @@ fn laws_of_the_library_hold_far_out() {
                 .collect();
             agrees(&mut session, name, &report, &position);
         }
-        // If `require` excludes most numbers, few random ones are positions.
+        // If `require` excludes most rows of numbers, few random rows are positions.
         let rare = ["georgiaandbob", "striptokens", "chomp(3, 4)", "seatnim"].contains(name);
         assert!(
             compared >= if rare { 1 } else { testkit::rounds(15, 50) },
@@ -117,8 +117,8 @@ fn laws_of_the_library_hold_far_out() {
     }
 }
 
-/// Random linear rules: each proved law is correct for positions four times as far out as the box
-/// that guesses are compared with.
+/// Random linear rules: each proved law is correct for numbers four times as large as the numbers
+/// of the box with which guesses are compared.
 #[test]
 fn proved_laws_of_random_games_hold() {
     let mut rng = Rng::with_seed(44);
@@ -194,7 +194,7 @@ const CLAIMS: &[(&str, bool)] = &[
         "game G { state n in 0.. move k in 1..2, i in 0..(n - k) / 2 when n >= k : [i] + [n - k - i] claim P iff n == 0 or n == 5001 }",
         false,
     ),
-    // Moves lead into another game, whose law is proved first.
+    // The moves of the game lead into another game, whose law is proved first.
     (
         "game K { state n in 0.. move k in 1..2, i in 0..n - k : [i] + [n - k - i] } game G { state n in 0.. move k in 1..2 when n >= k : K[n - k] claim P iff n == 0 or n >= 3 }",
         true,
@@ -258,8 +258,8 @@ fn claims_in_other_digits_and_of_gaps() {
     decided(IN_OTHER_WORDS.iter());
 }
 
-/// A request for a position, or for code, of a law that was just found does not repeat the search
-/// and returns the same law.
+/// A request for a position, or for code, of a law that was just found returns the cached law
+/// without a new search.
 #[test]
 fn a_law_is_remembered() {
     let (mut session, budget) = (Session::new(), Budget::generous());
@@ -310,7 +310,7 @@ fn a_law_is_remembered() {
     let first = session.law("knights", &every, &budget).unwrap().at.unwrap();
     let (again, _) = budget.limited(100, |budget| session.law("knights", &every, budget));
     assert_eq!(again.unwrap().at.unwrap().value, first.value);
-    // A request with other options is for another law.
+    // A request with different options starts a new search for a law.
     assert!(
         session
             .law("kayles", &plain, &budget)
@@ -344,13 +344,13 @@ fn a_law_is_remembered() {
     );
 }
 
-/// Claims of a game whose numbers increase up to a bound, for every bound: true claims are proved,
-/// and damaged ones are refuted where the definition contradicts them. Only the named forms are
-/// tried, in their order.
+/// Claims of a game whose numbers increase up to a bound are decided for every bound. True claims
+/// are proved, and damaged claims are refuted at positions at which the definition contradicts
+/// them. Only the named forms are tried, in their order.
 #[test]
 fn forms_that_are_named_are_tried() {
     let look = |name: &str, kinds: &str| {
-        // A search without a result ends soon.
+        // A search that finds no law ends soon.
         let sought = LawQuery {
             forms: Some(LawForm::list(kinds).unwrap()),
             names: false,
@@ -483,7 +483,8 @@ fn claims_for_every_parameter() {
     }
 }
 
-/// The knights of CEOI on boards of every size at once, compared with each board separately.
+/// The law of the CEOI knights for boards of every size, compared with the answers for each board
+/// size.
 #[test]
 fn one_law_for_every_parameter() {
     let mut session = Session::new();

@@ -25,7 +25,7 @@ fn session(rules: &str) -> Session {
     session_with("random.game", rules)
 }
 
-/// Returns a loopy game: a row of cells with random steps, some of which end it.
+/// Returns a loopy game: a row of cells with random steps; some of these steps end the game.
 fn walk(rng: &mut Rng) -> String {
     let (cells, halt) = (rng.i64(3..9), rng.i64(1..3));
     let steps = |rng: &mut Rng| {
@@ -105,8 +105,8 @@ fn values_agree_with_the_search_of_whole_positions() {
                 "{position}"
             );
             assert_eq!(held, sorted(searched.drawing), "{position}");
-            // By the definition, a drawn position has no winning move, and every move other than
-            // the drawing moves loses.
+            // By the definition, a drawn position has no winning move, and every move that does not
+            // keep the draw loses.
             for made in held.iter().take(1) {
                 let left: Vec<String> = made
                     .leaves
@@ -176,8 +176,8 @@ fn what_values_cannot_tell_is_declined_with_a_reason() {
         answer.components[1].loopy.as_ref().unwrap().to_string(),
         "1000000007"
     );
-    // Positions of successive questions are listed once, and later graphs contain the cached
-    // values.
+    // The positions of successive questions are listed only once, and later graphs contain the
+    // cached values.
     let long = "game Long { state n in 0..3000 loopy move when n > 0 : [n - 1] move when n > 9 : [n - 10] move when n == 7 : [n] }";
     session.load_rules("long.game", long).unwrap();
     let mut all = String::new();
@@ -206,8 +206,8 @@ fn what_values_cannot_tell_is_declined_with_a_reason() {
     );
 }
 
-/// The P-positions of Epstein's game, by the tables of its literature. Play can grow without bound,
-/// and every other position that has no move to one of these is a draw.
+/// The P-positions of Epstein's game, from published tables. Numbers can grow without bound in
+/// play. Every position that is not a P-position and has no move to a P-position is a draw.
 #[test]
 fn put_or_take_a_square() {
     const LOST: [u64; 19] = [
@@ -233,7 +233,7 @@ fn put_or_take_a_square() {
         met[expected as usize] += 1;
     }
     assert!(met.iter().all(|&count| count >= 9), "{met:?}");
-    // In sums, each position has the outcome of the definition.
+    // In a sum, each position of the game has the outcome that the definition of sums gives.
     let letter = |session: &mut Session, n: u64, heap: u64, play: Option<PlayConvention>| {
         session.settings.play = play;
         let asked = SolveOptions::WINNER;
@@ -273,7 +273,7 @@ fn put_or_take_a_square() {
     assert_eq!(why.answer.outcome, Outcome::P);
 }
 
-/// If play grows without bound, the error reports the reason and what would help.
+/// If numbers grow without bound during play, the error reports this reason and suggests a remedy.
 #[test]
 fn play_that_rises_without_end_ends_with_the_reason() {
     const RULES: &str = "game Twice { state n in 1.. loopy move : [2 * n] } \
@@ -294,23 +294,23 @@ fn play_that_rises_without_end_ends_with_the_reason() {
         (
             "twice[3]",
             None,
-            "play from twice[3] rises beyond 64 bits: the 62 positions",
+            "play from twice[3] exceed 64 bits: 62 positions",
         ),
-        ("twice[3] + nim[1]", None, "rises beyond 64 bits"),
+        ("twice[3] + nim[1]", None, "exceed 64 bits"),
         (
             "odd[3]",
             None,
-            "play from odd[3] rises until a number is beyond 64 bits",
+            "play from odd[3] is not known to end, and its numbers grow beyond 64 bits",
         ),
         (
             "odd[3]",
             Some(PlayConvention::Misere),
-            "play from odd[3] rises until a number is beyond 64 bits",
+            "play from odd[3] is not known to end, and its numbers grow beyond 64 bits",
         ),
         (
             "steps[3]",
             None,
-            "nothing shows that play from steps[3] ends",
+            "play from steps[3] is not known to end, and the search reached",
         ),
     ] {
         let error = error(question, play, 5_000);

@@ -1,5 +1,5 @@
-//! A session caches results: later questions reuse the results of earlier ones, within the memory
-//! limit of questions. Answers do not depend on earlier questions.
+//! A session caches results: later questions reuse the results of earlier questions, within the
+//! memory limit of questions. Answers do not depend on earlier questions.
 
 use std::sync::Arc;
 
@@ -84,8 +84,8 @@ fn answers_do_not_depend_on_what_was_asked_before() {
     }
 }
 
-/// Facts learned from the program of one table spare compiling programs for other tables, and lead
-/// to the same plans.
+/// Facts from the program of one table make it unnecessary to compile programs for other tables,
+/// and lead to the same plans.
 #[test]
 fn plans_do_not_depend_on_what_was_planned_before() {
     let (budget, mut rng) = (Budget::generous(), Rng::with_seed(8));
@@ -127,17 +127,17 @@ fn plans_do_not_depend_on_what_was_planned_before() {
         let found = engines(&mut old);
         assert_eq!(found, engines(&mut with_code()), "{question}");
         declined += usize::from(found.iter().any(|(name, _, why)| {
-            *name == "codegen" && why.contains("sooner") || why.contains("steps")
+            *name == "codegen" && why.contains("is faster") || why.contains("steps")
         }));
     }
     assert!(declined > testkit::rounds(2, 20), "{declined}");
 }
 
-/// A table with room for later questions may include positions at which the rules fail. Then only
-/// the requested box is filled.
+/// A table with room for later questions may include positions at which the rules fail. If the
+/// rules fail outside the requested box, only this box is filled.
 #[test]
 fn room_for_later_questions_does_not_change_answers() {
-    // At 25 the rules divide by zero.
+    // The rules divide by zero at a heap of 25.
     let rules =
         "game Fault { state n in 0.. move k in 1..min(n, 100 / abs(25 - n) + 2) : [n - k] }";
     let budget = Budget::generous();
@@ -184,7 +184,8 @@ fn the_second_question_lists_no_option() {
             "{question}"
         );
     }
-    // A smaller position is in the table of a larger one, and has rows of its own.
+    // A smaller position is in the table of a larger position, but its certificate has separate
+    // rows.
     let smaller = session.answer_to("kayles[12]", SolveOptions::VALUE);
     assert_eq!(
         (smaller.stats.options, smaller.evidence.text().en.as_str()),
@@ -230,7 +231,7 @@ fn what_is_known_gives_way_to_the_question() {
     session
         .solve("kayles[3000]", SolveOptions::VALUE, &roomy)
         .unwrap();
-    // Enough memory for the table of either game, but not for both.
+    // The memory suffices for the table of either game, but not for both tables.
     for (question, memory) in [
         ("treblecross[3000]", 8_000),
         ("kayles[3000]", 8_000),

@@ -56,8 +56,8 @@ impl Search {
             .unwrap()
     }
 
-    /// Compares the values at random positions with search, and with the answers of a session that
-    /// was given the certificate.
+    /// Compares the values at random positions with a search, and with the answers of a session
+    /// that has the certificate.
     fn agrees(
         &mut self,
         game: GameId,
@@ -141,13 +141,13 @@ fn report(text: &str) -> Result<LawReport, grundy::SolveError> {
         cells: 300_000,
         ..LawQuery::default()
     };
-    // A search in which no method fits would take long.
+    // A search would take long if no method fits the game.
     Budget::generous()
         .limited(30_000, |budget| session.law("G", &sought, budget))
         .0
 }
 
-/// Returns the report, if a method of this name gives the values.
+/// Returns the report, if a method of this name computes the values.
 fn told(text: &str, key: &str) -> Option<LawReport> {
     let report = report(text).ok()?;
     let named = report.method().is_some_and(|shown| shown.told.key() == key);
@@ -189,8 +189,8 @@ fn method(text: &str) -> ProofMethod {
         .clone()
 }
 
-/// Returns a move in one slot of a position. It leaves another number, or two components if `split`
-/// supplies the rest of the second.
+/// Returns a move in one slot of a position. The move leaves another number, or two components if
+/// `split` supplies the remaining slots of the second component.
 fn move_of(
     slot: &str,
     with: &dyn Fn(&str) -> String,
@@ -263,7 +263,7 @@ fn slots_that_stand_apart_are_summed() {
             );
         }
     }
-    // For the other games a single automaton gives the values.
+    // Random games whose values a single automaton computes are not counted in `summed`.
     assert!(summed >= testkit::rounds(1, 8), "{summed}");
 }
 
@@ -273,8 +273,8 @@ fn slots_that_do_not_stand_apart_are_not_summed() {
     let whole = method(apart);
     assert!(matches!(whole, ProofMethod::Separate(_)) && accepts(apart, whole.clone()));
     for (old, new) in [
-        // A move in both slots, a move that depends on the other number, a move that copies the
-        // other number, and an invalid position.
+        // Games that violate a condition: a move in both slots, a move that depends on or copies
+        // the other number, and an invalid position.
         ("[a - k, b]", "[a - k, b + 1]"),
         ("k in 1..a / 2 :", "k in 1..a / 2 when b > 0 :"),
         ("k in 1..a / 2", "k in 1..(a + b) / 2"),
@@ -288,7 +288,7 @@ fn slots_that_do_not_stand_apart_are_not_summed() {
     ] {
         let text = apart.replacen(old, new, 1);
         assert!(!accepts(&text, whole.clone()), "{text}");
-        // If no method fits, the search takes long.
+        // The search takes long if no method fits the game.
         if testkit::rounds(false, true)
             && let Some(report) = told(&text, "separate")
         {
@@ -296,7 +296,7 @@ fn slots_that_do_not_stand_apart_are_not_summed() {
             search.agrees(game, &report, (14, 40), &mut Rng::with_seed(1));
         }
     }
-    // Sorted positions in which both numbers have the same moves.
+    // The positions of the game are sorted, and both numbers have the same moves.
     let sorted = "game G { state a in 0.., b in 0.. unordered move k in 1..a / 2 : [a - k, b] move k in 1..b / 2 : [a, b - k] }";
     let report = told(sorted, "separate").unwrap();
     let (mut search, game) = Search::new(sorted);
@@ -389,7 +389,7 @@ fn maximum_nim_is_told() {
     }
 }
 
-/// The range of k and the guards together determine the maximum that may be taken.
+/// The range of k and the guards together determine the maximum that a move may take.
 #[test]
 fn guards_count_in_maximum_nim() {
     let mut rng = Rng::with_seed(12);
@@ -411,8 +411,9 @@ fn guards_count_in_maximum_nim() {
 fn what_rises_otherwise_is_no_maximum_nim() {
     for text in testkit::some(
         [
-            // f increases by 2, decreases, starts above 0 with no room below, leaves gaps, or the
-            // move leaves something else.
+            // Each game violates one condition. The function f increases by 2, decreases, starts
+            // above 0 although no heap is smaller, or leaves gaps; or a move leaves another
+            // component.
             "game G { state n in 0.. move k in 1..n / 2 * 2 : [n - k] }",
             "game G { state n in 0.. move k in 1..isqrt(3 * n) : [n - k] }",
             "game G { state n in 0.. move k in 1..n % 5 : [n - k] }",
@@ -515,7 +516,8 @@ fn values_by_classes_are_told() {
             search.agrees(game, &report, (40, 60), &mut rng);
         }
     }
-    // For the other games a single automaton gives the values, or the slots are summed.
+    // Random games are not counted in `known` if a single automaton computes their values, or the
+    // values of their slots are summed.
     assert!(known >= testkit::rounds(1, 3), "{known}");
 }
 
@@ -527,7 +529,7 @@ fn cutting_is_told_for_all_sheets() {
     let (mut search, game) = Search::new(CUTTING);
     let far = testkit::rounds(30, 120usize);
     search.agrees(game, &report, (far as i64, far), &mut Rng::with_seed(3));
-    // The values of Dawson's Kayles at n - 2 determine the rest.
+    // The value of a sheet is determined by the values of Dawson's Kayles at n - 2.
     let mut session = Session::new();
     let mut dawson = |n: i64| {
         let answer = session.solve(
@@ -558,8 +560,8 @@ fn cutting_is_told_for_all_sheets() {
     }
 }
 
-/// A claim about a game whose values are given by classes: if Dawson's Kayles has value 0 on both
-/// sides, the sheet is lost.
+/// A claim about a game whose values are computed by classes: if Dawson's Kayles has value 0 for
+/// both side lengths, the sheet is lost.
 #[test]
 fn claims_are_proved_by_methods() {
     let mut session = Session::new();
@@ -626,7 +628,7 @@ fn what_is_damaged_in_classes_is_refused_or_right() {
             0 => boxes.values[rng.usize(..81)] ^= 1 << rng.u8(..4),
             1 => slot.of[rng.usize(..87)] = rng.u32(..9),
             2 => {
-                // One number less before the classes repeat.
+                // The repetition of the damaged classes begins one number earlier.
                 slot.before -= 1;
                 slot.of.remove(rng.usize(..2));
             }
@@ -697,7 +699,8 @@ fn laws_of_other_games_are_lemmas() {
                 "move k in 0..n : K[k, 2]",
                 40,
             ),
-            // Runs of a game whose own moves leave no runs, and of one whose moves do.
+            // The first rules leave runs of a game whose own moves leave no runs. The second rules
+            // leave runs of a game whose own moves also leave runs.
             (
                 "game K { state n in 0.. move k in 1..3 : [n - k] }",
                 "move k in 1..4 : K[j] for j in n - k..n - 1 move : [n - 1]",
@@ -754,7 +757,8 @@ fn laws_of_other_games_are_lemmas() {
             .zip(lemmas.iter().map(|lemma| &lemma.proof))
             .collect();
         assert!(accepts(&text, &laws), "{text}");
-        // No lemma, another order, the law of another game, a damaged law.
+        // The checker refuses missing lemmas, lemmas in a different order, the law of another game,
+        // and a damaged law.
         assert!(!accepts(&text, &[]));
         assert!(!accepts(&text, &[(laws[0].0, proof)]));
         let reversed: Vec<(&str, &LawProof)> = laws.iter().rev().copied().collect();
@@ -778,7 +782,7 @@ fn laws_of_other_games_are_lemmas() {
             assert!(damaged == text || !accepts(&damaged, &laws), "{damaged}");
         }
     }
-    // Games that lead into each other, or into one without a law.
+    // Games that lead into each other, or into a game without a law.
     for text in [
         "game K { state n in 0.. move : G[n - 1] } game G { state n in 0.. move : K[n - 1] }",
         "game K { state n in 0.. move k in 1..n - 1 when k != n - k : [k] + [n - k] } game G { state n in 0.. move : K[n - 1] }",

@@ -1,6 +1,7 @@
-//! Certificates of the library's laws with one number or one sign of a rule changed: each is
-//! refused, or is equivalent to the original, or is correct for its changed rules by plain search.
-//! Input that is truncated, far too large or deeply nested is refused without a panic.
+//! Certificates of the library's laws with one number or one sign of a rule changed. Each changed
+//! certificate is refused, is equivalent to the original, or is correct for its changed rules
+//! according to plain search. Input that is truncated, far too large or deeply nested is refused
+//! without a panic.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -23,8 +24,8 @@ use rules::ir::Int;
 
 use crate::damaged_claims::Search;
 
-/// Values, powers, outcomes under normal play, under misère play and of boards, Fibonacci digits,
-/// bits, runs, and every method.
+/// Games whose certificates cover values, powers, outcomes under both play conventions, outcomes of
+/// boards, Fibonacci digits, bits, runs, and every method.
 const GAMES: &[&str] = &[
     "ed",
     "nim",
@@ -60,7 +61,7 @@ fn certificates() -> &'static [String] {
     TEXTS.get_or_init(|| GAMES.iter().map(certified).collect())
 }
 
-/// Appends the checksum of the text.
+/// Appends the checksum of a certificate's text to this text.
 fn sealed(body: &str) -> String {
     let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
@@ -123,8 +124,8 @@ fn law(
     }
 }
 
-/// Returns the laws that a certificate contains for the numbers of a position: one for all, or one
-/// for each slot.
+/// Returns the laws that a certificate contains for the numbers of a position: one law for all
+/// numbers, or one law for each slot.
 fn laws_of(read: &ParsedCertificate) -> Vec<Law> {
     let lows = |game| {
         read.world
@@ -139,7 +140,7 @@ fn laws_of(read: &ParsedCertificate) -> Vec<Law> {
             claim: CertificateClaim::Law(claim),
             proof: CertificateProof::Law(proof),
         } => {
-            // Gaps begin at 0.
+            // For a law of gaps, the numbers of a position begin at 0.
             let lows = proof
                 .gaps
                 .as_ref()
@@ -170,8 +171,8 @@ fn laws_of(read: &ParsedCertificate) -> Vec<Law> {
     }
 }
 
-/// Returns the certified value or outcome of a position; `None` if the certificate leaves that to
-/// the rules.
+/// Returns the certified value or outcome of a position; `None` if the certificate contains none
+/// for this position, so that the rules must determine it.
 fn told(read: &ParsedCertificate, laws: &[Law], at: &[Int]) -> Option<UBig> {
     let numbers: Vec<IBig> = at.iter().map(|&slot| IBig::from(slot)).collect();
     match (&read.certificate.claim, &read.certificate.proof) {
@@ -307,8 +308,8 @@ fn same_automata(one: &ParsedCertificate, other: &ParsedCertificate) -> bool {
             .all(|(one, other)| cut(one).same(&cut(other), &budget).unwrap().is_none())
 }
 
-/// Returns the positions of the numbers in a text, grouped by the keyword of their section, and
-/// those of the signs of its rules, under `rules`.
+/// Returns the positions of the numbers in a text, grouped by the keyword of their section. The
+/// positions of the signs of its rules are under the key `rules`.
 fn places(body: &str) -> BTreeMap<&str, Vec<(usize, usize)>> {
     let mut found: BTreeMap<&str, Vec<(usize, usize)>> = BTreeMap::new();
     let proof = body.find("\nproof ").unwrap();
@@ -337,7 +338,7 @@ fn places(body: &str) -> BTreeMap<&str, Vec<(usize, usize)>> {
         } else if ["state", "move", "require", "play", "coins", "unordered"]
             .contains(&line.split_whitespace().next().unwrap_or_default())
         {
-            // Not the name of a move.
+            // Signs such as `+` in the name of a move are not changed.
             let from = line.rfind('"').unwrap_or(0);
             let signs = line.char_indices().filter(|(place, sign)| {
                 *place > from && "0123456789+-*/<>kabnxyhw".contains(*sign)
@@ -373,7 +374,7 @@ fn mutants_are_refused_or_right() {
         let &(start, end) = rng.choice(spans).unwrap();
         let old = &body[start..end];
         let new = match old.parse::<u64>() {
-            // Rules keep their length.
+            // Numbers in rules have one digit, so that the rules keep their length.
             Ok(_) if section == "rules" => rng.u32(..10).to_string(),
             Ok(number) => match rng.u8(..4) {
                 0 => number + 1,
@@ -451,7 +452,8 @@ fn what_is_cut_short_too_large_or_nested_deep_is_refused() {
             }
         }
     }
-    // Brackets in a rule, with the length adjusted.
+    // The certificate has nested brackets in a rule, and the stated length of the rules is
+    // adjusted.
     let body = unsealed(&whole[1]);
     let (head, rest) = body.split_once("nim.game\n").unwrap();
     let length: usize = head.rsplit(' ').nth(1).unwrap().parse().unwrap();

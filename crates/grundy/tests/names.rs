@@ -1,5 +1,6 @@
-//! Names of laws: known games get their known names. Each name can be pasted as a claim, which is
-//! then proved, and agrees at random positions with the session's answers by other methods.
+//! Names of laws: a game with a known law gets the name of this law. Each name can be pasted into a
+//! rule file as a claim, and this claim is proved. The name agrees at random positions with the
+//! session's answers by other methods.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -57,8 +58,9 @@ const NAMES: &[(&str, &str)] = &[
     ("twins", "SG == s"),
 ];
 
-/// If no clauses describe the rules of a game, a conjecture is made from the divisors of its
-/// numbers. It holds in the table that the search did not use, and beyond.
+/// A game whose rules no clauses describe. A conjecture about a game without clauses is made from
+/// the divisors of the position's numbers. The conjecture fits a table that the search for it did
+/// not use, and values beyond that table.
 #[test]
 fn equal_splits_count_prime_factors() {
     let mut session = Session::new();
@@ -188,7 +190,7 @@ fn known_laws_have_their_names() {
     assert!(others.is_empty(), "{others:#?}");
 }
 
-/// Each name is a claim of the rule language, and is proved as one.
+/// Each name is a claim of the rule language, and this claim is proved.
 #[test]
 fn names_can_be_pasted_as_claims() {
     let world = World::with_library();
@@ -231,8 +233,8 @@ fn names_can_be_pasted_as_claims() {
     }
 }
 
-/// Random linear rules: each proved name is correct for positions far beyond the cells in which it
-/// was searched.
+/// Random linear rules: each proved name is correct for positions far beyond the cells in which the
+/// name was searched.
 #[test]
 fn names_of_random_games_hold() {
     let mut rng = Rng::with_seed(82);

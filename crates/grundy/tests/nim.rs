@@ -1,5 +1,5 @@
-//! The calculator of nimbers: random expressions compared with their values, laws of the functions,
-//! errors with their positions, hostile texts.
+//! Tests of the calculator of nimbers: random expressions compared with their values, identities of
+//! the functions, errors with their locations, and hostile texts.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -17,7 +17,7 @@ fn show(expression: &str) -> String {
         )
 }
 
-/// Generates an expression together with its value; `random` returns numbers below its argument.
+/// Generates an expression together with its value; `random` returns a number below its argument.
 fn random_expression(depth: u32, random: &mut impl FnMut(u64) -> u64) -> (String, u64) {
     if depth == 0 {
         let number = random(1 << 20);
@@ -114,7 +114,7 @@ fn functions_obey_their_laws() {
     }
     for name in FUNCTIONS {
         assert!(
-            !show(&format!("{name}(0, 0, 0)")).contains("no function"),
+            !show(&format!("{name}(0, 0, 0)")).contains("unknown function"),
             "{name}"
         );
     }
@@ -124,45 +124,53 @@ fn functions_obey_their_laws() {
 fn errors_show_their_place() {
     for (expression, place, start) in [
         ("1 + ", "1:5", "expected a number"),
-        ("1 $ 2", "1:3", "`$` has no meaning"),
+        ("1 $ 2", "1:3", "unexpected character `$`"),
         ("(2", "1:3", "expected `)`"),
         ("2 3", "1:3", "expected `+`"),
-        ("2 - 3", "1:3", "there is no difference"),
+        ("2 - 3", "1:3", "the difference of two nimbers is their sum"),
         ("2^3^4", "1:4", "put the inner power"),
         (
             "2^quad(3)",
             "1:3",
-            "`quad` does not give an ordinary integer",
+            "`quad` does not return an ordinary integer",
         ),
         (
             "2^(2^-1)",
             "1:6",
-            "an ordinary integer has no negative powers",
+            "the exponent of an ordinary integer cannot be negative",
         ),
         ("2^(9^9^9^9)", "1:6", "the exponent is too large"),
         ("bit(1 - 2)", "1:5", "expected an integer"),
         ("bit(67108864)", "1:5", "expected an integer"),
         ("4 / (2 + 2)", "1:5", "division by zero"),
         ("0^-1", "1:1", "division by zero"),
-        ("12z", "1:3", "`z` is no digit"),
-        ("1_000", "1:2", "`_` is no digit"),
+        ("12z", "1:3", "`z` is not a digit"),
+        ("1_000", "1:2", "`_` is not a digit"),
         ("0x", "1:1", "expected a hexadecimal digit"),
         ("y", "1:1", "`y` has no value"),
-        ("sin(2)", "1:1", "there is no function `sin`"),
-        ("log(2)", "1:1", "`log` takes two numbers"),
-        ("sqrt()", "1:1", "`sqrt` takes one number"),
-        ("2 + conj(8)", "1:5", "these are several nimbers"),
-        ("order(2) * 2", "1:1", "this is an ordinary integer"),
+        ("sin(2)", "1:1", "unknown function `sin`"),
+        (
+            "log(2)",
+            "1:1",
+            "wrong number of arguments for `log` (1): expected two numbers",
+        ),
+        (
+            "sqrt()",
+            "1:1",
+            "wrong number of arguments for `sqrt` (0): expected one number",
+        ),
+        ("2 + conj(8)", "1:5", "expected a single nimber"),
+        ("order(2) * 2", "1:1", "an ordinary integer"),
         ("order(0)", "1:7", "0 has no order"),
         (
             "order(bit(4096))",
             "1:7",
-            "orders are known up to 4096 bits",
+            "orders can be computed up to 4096 bits",
         ),
         (
             "minpoly(bit(300000))",
             "1:9",
-            "minimal polynomials are found",
+            "minimal polynomials can be computed",
         ),
         ("conj(bit(8192))", "1:6", "at most 8192 conjugates"),
         ("quad(bit(67108863))", "1:6", "the value is too large"),
@@ -170,7 +178,7 @@ fn errors_show_their_place() {
         (
             "log(2, bit(128))",
             "1:1",
-            "logarithms are found up to 128 bits",
+            "logarithms can be computed up to 128 bits",
         ),
         ("trace(16, 4)", "1:1", "no field of 4 bits"),
         ("2^order", "1:8", "expected `(`"),
@@ -186,8 +194,8 @@ fn errors_show_their_place() {
     let mut calculator = Calculator::default();
     for (text, start) in [
         ("5", "expected NAME"),
-        ("=5", "a name is"),
-        ("2a=5", "a name is"),
+        ("=5", "expected a name"),
+        ("2a=5", "expected a name"),
         ("inv=5", "`inv` is the name"),
         ("a=b", "`b` has no value"),
         ("a=", "expected an"),
@@ -224,7 +232,7 @@ fn hostile_texts_end_nothing() {
             text
         );
     }
-    // A long expression is not a deep one.
+    // A long expression does not have a deep syntax tree.
     assert_eq!(show(&format!("{}1", "1 + ".repeat(deep))), "1");
     assert_eq!(show(&format!("{}2", "2 * ".repeat(29_999))), "1");
     assert_eq!(show(&format!("2^({}0)", "1 + ".repeat(deep))), "1");

@@ -1,6 +1,6 @@
-//! A position with its legal moves: the moves are those of the rules, each with the outcome and the
-//! value by the definition. The parts that a move touches are those that differ between the views
-//! before and after it.
+//! A position with its legal moves: the listed moves are the moves of the rules, each with the
+//! outcome and the value by the definition. The parts of a picture that a move touches are the
+//! parts that differ between the pictures before and after the move.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -81,7 +81,8 @@ fn every_legal_move_is_judged_as_by_the_definition() {
                 "{question}"
             );
         }
-        // Equal components have equal moves, of which one is listed.
+        // Equal components have equal moves; only the moves of one of several equal components are
+        // listed.
         let count = moves(
             &world,
             &SumPosition(look.position.clone()),
@@ -134,7 +135,8 @@ fn every_legal_move_of_random_games_is_judged_as_by_the_definition() {
         if seed % 3 == 0 {
             session.settings.play = Some(PlayConvention::Misere);
         }
-        // Twenty thousand steps: a longer evaluation by the definition would take too long here.
+        // The budget has twenty thousand steps; a longer evaluation by the definition would take
+        // too long.
         let (looked, _) =
             Budget::generous().limited(2_000, |budget| session.look(&question, 200, budget));
         let Ok(look) = looked else { continue };
@@ -172,8 +174,8 @@ fn every_legal_move_of_random_games_is_judged_as_by_the_definition() {
     );
 }
 
-/// A short list is produced without generating all moves. Each move of it is in the full list with
-/// the same value, and the list states whether it is complete.
+/// A short list is produced without generating all moves. Each move of the short list is in the
+/// full list with the same value, and the short list states whether it is complete.
 #[test]
 fn a_short_list_is_a_part_of_the_whole_one() {
     let (mut session, budget) = (Session::new(), Budget::generous());
@@ -223,7 +225,8 @@ fn a_list_that_is_not_whole_begins_with_winning_moves() {
     );
 }
 
-/// Returns the parts that each move of a position touches, keyed by its text.
+/// Returns the parts of the picture that each move of a position touches, keyed by the text of the
+/// move.
 fn parts(question: &str) -> Vec<(String, Vec<String>)> {
     let mut session = Session::new();
     let look = session.look(question, 2_000, &Budget::generous()).unwrap();

@@ -1,6 +1,6 @@
-//! Certificates whose rows are parts: those of random games on sets and words and of the library's
-//! boards are accepted and agree with plain search. After one change they are refused, or all their
-//! claims are still correct.
+//! Certificates whose rows are parts. Certificates of random games on sets and words and of the
+//! library's boards are accepted and agree with plain search. A certificate with one change is
+//! refused, or all its claims are still correct.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -90,8 +90,8 @@ impl Listed {
     }
 }
 
-/// Returns a game on a word of two or three letters. A letter changes only into one that precedes
-/// it.
+/// Returns a game on a word of two or three letters. A letter changes only into an earlier letter
+/// of the alphabet.
 fn random_word_game(rng: &mut Rng) -> String {
     let letters = &"abc"[..rng.usize(2..4)];
     let letter = |rng: &mut Rng| letters.as_bytes()[rng.usize(..letters.len())] as char;
@@ -129,8 +129,9 @@ fn random_word_game(rng: &mut Rng) -> String {
     format!("game A {{\n  state w word of \"{letters}\"\n  start \"{start}\"\n{moves}}}\n")
 }
 
-/// Returns a game on 1..n whose moves remove the elements up to some number and add the others.
-/// Moves may require other elements to be present or absent.
+/// Returns a game on 1..n. Each move changes some elements: it removes elements up to a fixed
+/// number and adds elements above this number. A move may require further elements to be present or
+/// absent.
 fn random_mixed_game(rng: &mut Rng) -> String {
     let n = rng.i64(3..8);
     let (taken, mut moves) = (rng.i64(..=n), String::new());
@@ -181,7 +182,8 @@ fn random_mixed_game(rng: &mut Rng) -> String {
 }
 
 /// Returns a game whose moves are a fixed list: at single elements of a row, at every cell of a
-/// board, on a graph, or on a word. They remove elements, add elements, or both.
+/// board, on a graph, or on a word. The moves remove elements, add elements, or remove some
+/// elements and add others.
 fn random_game(rng: &mut Rng) -> String {
     let (mut moves, ground) = (String::new(), rng.u32(..6));
     match ground {
@@ -293,7 +295,7 @@ fn certified(session: &mut Session, question: &str) -> Certificate {
     parsed.certificate
 }
 
-/// Returns a proof with one change.
+/// Returns a proof by parts with one random change.
 fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
     let mut proof = proof.clone();
     let elements = 12;
@@ -317,7 +319,7 @@ fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
             };
         }
         (2, Some(row)) => row.told = PartClaim::Mirror(rng.u64(..9)),
-        // Joined with another part, or with one element more or fewer.
+        // The change adds an element to a part or removes an element from it.
         (3, Some(row)) => {
             let one: ElementSet = std::iter::once(place).collect();
             row.part = if row.part.meets(one) {
@@ -335,7 +337,7 @@ fn changed(proof: &PartsProof, rng: &mut Rng) -> PartsProof {
             let other = rng.usize(..game.rows.len());
             game.rows.swap(at, other);
         }
-        // An incorrect symmetry.
+        // The change is an incorrect symmetry.
         (7, _) => match &mut game.alike {
             PartSymmetry::Plane => game.alike = PartSymmetry::Turns(Vec::new()),
             PartSymmetry::Turns(turns) => {
@@ -463,8 +465,9 @@ fn what_is_shown_of_random_games_is_right_and_forgeries_are_refused() {
     );
 }
 
-/// A board whose moves are preserved by few of the eight symmetries. The image under a symmetry
-/// that does not preserve them may still be a row; then the value must come from another image.
+/// A board whose moves are preserved by few of the eight symmetries. If a symmetry does not
+/// preserve the moves, the image of a part may still be a row. The value of such a part must come
+/// from an image under a symmetry that preserves the moves.
 #[test]
 fn a_map_that_does_not_keep_the_moves_is_passed_over() {
     let text = "game A {
@@ -487,7 +490,7 @@ fn a_map_that_does_not_keep_the_moves_is_passed_over() {
     assert_eq!(value, naive.value(&sum.0[0].slots));
 }
 
-/// Each of the library's boards and graphs, and sums of them with other games.
+/// Positions of boards and graphs of the library, and sums of these positions with other games.
 #[test]
 fn boards_of_the_library() {
     for question in [
@@ -520,8 +523,8 @@ fn boards_of_the_library() {
     }
 }
 
-/// The outcome without the value: a move that leaves a mirror position, or a proof that no option
-/// is lost for the next player.
+/// A certificate of the outcome without the value: a move that leaves a mirror position, or a proof
+/// that no option is lost for the next player.
 #[test]
 fn the_winner_alone() {
     for (question, rows) in [
@@ -616,8 +619,9 @@ fn a_mirror_is_one_row() {
             &Budget::generous(),
         )
     };
-    // Under a half turn no move meets its image. Under a reflection in the middle the moves across
-    // the middle do, and in a diagonal some moves are their own images.
+    // Under a half turn, no move has a cell in common with its image. Under a reflection in the
+    // middle line, the moves across this line have cells in common with their images. Under a
+    // reflection in a diagonal, some moves are their own images.
     for map in 0..9 {
         assert_eq!(
             verdict(claim(0), PartClaim::Mirror(map)).is_ok(),
@@ -635,7 +639,8 @@ fn a_mirror_is_one_row() {
     assert!(verdict(lost, PartClaim::Mirror(3)).is_ok());
 }
 
-/// Returns a game on 1, 2, … in which move number i requires i and removes these elements.
+/// Returns a game on 1, 2, … in which move number i requires the element i and removes the elements
+/// of list i.
 fn taking(lists: &[&[i64]]) -> (World, GameId, String) {
     let moves = (1..).zip(lists).map(|(own, taken)| {
         let taken: Vec<String> = taken.iter().map(i64::to_string).collect();
@@ -655,7 +660,8 @@ fn taking(lists: &[&[i64]]) -> (World, GameId, String) {
     (world, game, text)
 }
 
-/// Checks a proof about all elements of such a game, as a sum of one component.
+/// Checks a proof about the set of all elements of a game with listed moves, as a sum of one
+/// component.
 fn claimed(
     world: &World,
     game: GameId,
@@ -691,12 +697,12 @@ fn claimed(
     .map(drop)
 }
 
-/// Maps that take a part to another part, or to itself, but do not preserve its moves, would prove
-/// false claims.
+/// Maps from a part to another part, or to itself, that do not preserve the moves of the part would
+/// prove false claims.
 #[test]
 fn maps_that_do_not_keep_the_moves_are_refused() {
-    // The elements 1 and 2 together have value 1, and 3 and 4 have value 2, so all of them have
-    // value 3, not 0.
+    // The elements 1 and 2 together have value 1, the elements 3 and 4 together have value 2, and
+    // all four elements have value 3, not 0.
     let (world, game, text) = taking(&[&[1, 2], &[1, 2], &[3], &[3, 4]]);
     let mut naive = Naive {
         world: &world,
@@ -717,14 +723,15 @@ fn maps_that_do_not_keep_the_moves_are_refused() {
     let own: [(&[usize], PartClaim); 3] =
         [one, (&[3], PartClaim::Is(1)), (&[2, 3], PartClaim::Is(2))];
     assert_eq!(claimed(&world, game, swapped, &own, 3), Ok(()));
-    // No row consists of two parts.
+    // The proof contains no row that consists of two parts.
     let joined: (&[usize], PartClaim) = (&[0, 1, 2, 3], PartClaim::Is(3));
     assert!(matches!(
         claimed(&world, game, swapped, &[own[0], own[1], own[2], joined], 3),
         Err(CertificateError::Parts { .. })
     ));
 
-    // No move removes what its image requires, but the images are no moves: the value is 1.
+    // No move removes the element that its image requires, but the images are not moves of the
+    // game. The value of the game is 1.
     let (world, game, text) = taking(&[&[1], &[1, 2], &[2, 3], &[1, 4]]);
     let mut naive = Naive {
         world: &world,

@@ -1,7 +1,8 @@
 //! The computer as a player, on random rule files and sums under every convention. Whatever the
-//! opponent does, it wins from won positions and does not lose drawn ones. Every move is legal by
-//! the rules, undo restores the earlier state, and a seed reproduces a game. The expected outcomes
-//! come from the reference. `GRUNDY_RANDOM_FILES` sets the number of files.
+//! opponent does, the computer wins from won positions and does not lose drawn positions. Every
+//! move is legal by the rules, undo restores the earlier state, and a seed reproduces a game. The
+//! expected outcomes come from the reference engine. `GRUNDY_RANDOM_FILES` sets the number of
+//! files.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -50,7 +51,8 @@ fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
             parts.push(session.world.show(game, &slots));
         }
     }
-    // Three questions out of four use the conventions of the files, if their games agree.
+    // Three questions out of four use the conventions of the files, if the games of the question
+    // have equal conventions.
     if rng.u32(..4) == 0 {
         session.settings.play = Some(if rng.bool() {
             PlayConvention::Normal
@@ -68,7 +70,7 @@ fn random_question(seed: u64) -> Option<(Session, String, Rng)> {
     (!parts.is_empty()).then(|| (session, parts.join(" + "), rng))
 }
 
-/// Removes the components without moves, unless play ends with the first of them.
+/// Removes the components without moves, unless play ends as soon as one component has no move.
 fn tidy(world: &World, components: &[Component], until: EndCondition) -> SumPosition {
     let whole = SumPosition::canonical(components.to_vec(), world);
     if until == EndCondition::One
@@ -101,7 +103,8 @@ struct Tally {
     declined: u64,
 }
 
-/// Plays one game of the computer against random moves; `None` if the reference has no answer.
+/// Plays one game of the computer against random moves; returns `None` if the reference has no
+/// answer.
 fn against_chance(
     game: &mut Match,
     computer: MatchSide,
@@ -139,7 +142,7 @@ fn against_chance(
             let now = outcome(&before)?;
             let choice = match game.choose(100, 0, &budget) {
                 Ok(choice) => choice,
-                // If the engine declines, no wrong move was made.
+                // If the engine declines, no wrong move was made and the game is not counted.
                 Err(SolveError::Unsupported(_)) => {
                     tally.declined += 1;
                     return None;
@@ -290,7 +293,7 @@ fn undo_brings_everything_back_and_a_seed_repeats_a_game() {
         }
         assert_eq!(game.state(&budget).unwrap(), end);
         assert_eq!(game.turns(), &turns[..]);
-        // The same in a session of its own.
+        // A match with an equal question and seed in a new session has equal turns.
         let mut session = Session::new();
         let mut again = Match::new(&mut session, question, &Budget::generous()).unwrap();
         while again.state(&budget).unwrap() == MatchState::Open {
@@ -311,7 +314,7 @@ fn a_match_outlives_its_session_and_may_forget() {
         let mut session = Session::new();
         session.settings.switch_off(without).unwrap();
         let mut game = Match::new(&mut session, question, &Budget::generous()).unwrap();
-        // Later changes of the session do not affect the game.
+        // Later changes of the session do not affect a match in progress.
         session.settings.switch_off("search").unwrap();
         session
             .load_rules(
@@ -349,8 +352,8 @@ fn a_resignation_is_taken_back_like_a_move() {
     assert!(!game.undo());
 }
 
-/// Returns the result of a move text: the position left, `none`, or the number of moves that match
-/// it.
+/// Returns the result of a move text: the position that the move leaves, `none`, or the number of
+/// moves that match the text.
 fn left_by(game: &mut Match, text: &str) -> String {
     let budget = Budget::generous();
     match game.find(text, &budget) {
@@ -388,7 +391,10 @@ fn moves_are_found_by_their_words_their_choices_and_what_they_leave() {
                 ("2 * nim[3]", "nim[3] + nim[3]"),
                 ("nim[4]", "none"),
                 ("take 6", "none"),
-                ("take 3; take 5", "a move is made in one component"),
+                (
+                    "take 3; take 5",
+                    "a move must be made in a single component",
+                ),
                 ("", "none"),
                 ("[", "none"),
                 ("9999999999999999999999 * nim[3]", "none"),
@@ -442,7 +448,7 @@ fn moves_are_found_by_their_words_their_choices_and_what_they_leave() {
             &[
                 (
                     "1: by (-2,-1)",
-                    "a move is made in every component that can be moved in; knights[5, 5] is missing",
+                    "a move must be made in every component that has a move; the move in knights[5, 5] is missing",
                 ),
                 (
                     "1: by (-2,-1); 2: by (-1,-2)",
@@ -494,8 +500,8 @@ fn huge_positions_are_played_to_the_end_by_theorems() {
 
 #[test]
 fn a_lost_position_is_defended() {
-    // From 1 + 2 + 3 most moves leave two winning replies or fewer; the chosen one leaves a single
-    // winning reply.
+    // From the position 1 + 2 + 3, most moves leave two winning replies or fewer; the chosen move
+    // leaves a single winning reply.
     let mut session = Session::new();
     let budget = Budget::generous();
     let mut game = Match::new(

@@ -70,7 +70,13 @@ fn steps_are_called_as_their_rules_say() {
             step(&session.world, made),
             component(&session.world, &made.from)
         ),
-        (Some(Text::same("take 2")), "nim[3]".to_owned())
+        (
+            Some(Text {
+                en: "take 2".to_owned(),
+                zh: "取 2 颗".to_owned()
+            }),
+            "nim[3]".to_owned()
+        )
     );
     assert_eq!(
         (position(&session.world, &made.leaves), made.component),

@@ -1,5 +1,5 @@
-//! Values without a proof compared with full answers, in one session that contains tables, theorems
-//! and searches of earlier questions.
+//! Values without a proof, compared with full answers in one session that caches the tables,
+//! theorems and searches of earlier questions.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -30,8 +30,8 @@ fn plain(rng: &mut Rng) -> String {
     }
 }
 
-/// Returns a question. For some questions the value does not decide or is not available, and some
-/// are refused.
+/// Returns a question. For some questions, the value does not decide or is not available, and some
+/// questions are refused.
 fn question(rng: &mut Rng) -> String {
     match rng.u32(..10) {
         0 => format!("round[{}] + round[{}]", rng.u32(..10), rng.u32(..10)),
@@ -57,7 +57,7 @@ fn a_value_is_that_of_the_answer() {
         for _ in 0..150 {
             let question = question(&mut rng);
             let valued = session.value(&*question, &budget);
-            // A session without the results of earlier questions.
+            // This session has no results of earlier questions.
             let mut fresh = session.fork();
             match (valued, fresh.solve(&*question, asked, &budget)) {
                 (Ok(valued), Ok(answer)) => {

@@ -1,5 +1,5 @@
-//! Questions about positions given as data: the answers equal those for the text from which the
-//! position was read. A position keeps its games when a name is declared again.
+//! Questions about positions given as data: the answers equal the answers for the text from which
+//! the position was read. A position keeps its games when a name is declared again.
 
 use base::budget::Budget;
 use grundy::question::{self, Position};
@@ -20,7 +20,7 @@ fn value(session: &mut Session, position: &Position) -> Option<u64> {
         .and_then(|value| value.as_nimber())
 }
 
-/// All methods of a session return the same for a position as data and for its text.
+/// All methods of a session return the same result for a position as data and for its text.
 #[test]
 fn data_and_text_answer_alike() {
     let budget = Budget::generous();
@@ -85,7 +85,7 @@ fn data_and_text_answer_alike() {
 }
 
 /// The winning moves are the legal moves that leave a position in which the next player loses. The
-/// result of a move keeps the conventions.
+/// position after a move has the conventions of the position before the move.
 #[test]
 fn legal_moves_hold_the_winning_ones() {
     let budget = Budget::generous();
@@ -128,7 +128,7 @@ fn legal_moves_hold_the_winning_ones() {
     }
 }
 
-/// A name that is declared again means the new game; earlier positions do not change.
+/// A name that is declared again denotes the new game; earlier positions do not change.
 #[test]
 fn positions_keep_their_game_when_its_name_is_declared_again() {
     let mut session = Session::new();
@@ -144,7 +144,8 @@ fn positions_keep_their_game_when_its_name_is_declared_again() {
         (value(&mut session, &before), value(&mut session, &after)),
         (Some(1), Some(0))
     );
-    // Both in one sum, with the moves of each by its own rules.
+    // The old and the new game are in one sum, and each component moves by the rules of its own
+    // game.
     let both = Position::sum_of(&session.world, &[&before, &after]).unwrap();
     assert_eq!(value(&mut session, &both), Some(1));
     assert_eq!(
@@ -154,8 +155,8 @@ fn positions_keep_their_game_when_its_name_is_declared_again() {
             .len(),
         5
     );
-    // Loading the old text again gives the old game again, and earlier meanings of names can be
-    // restored temporarily.
+    // Loading the old text again restores the old game, and the games that names denoted earlier
+    // can be restored temporarily.
     let names = session.world.names();
     session.world_mut().load_again("a.game", &old).unwrap();
     assert_eq!(read(&mut session, "take[4]"), before);
@@ -211,7 +212,8 @@ fn sums_of_positions_are_what_the_text_says() {
         Position::sum_of(&session.world, &[]).unwrap().components,
         Vec::<Component>::new()
     );
-    // A game and its numbers.
+    // The position that is built from a game and its numbers equals the position that is read from
+    // text.
     let game = question::game(session.world_mut(), "kayles").unwrap();
     let made = Position::from_numbers(&session.world, game, Some(&[3]), &Budget::generous())
         .unwrap()

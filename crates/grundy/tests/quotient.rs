@@ -1,4 +1,5 @@
-//! Misère sums from a quotient that is given by a certificate, compared with sums without it.
+//! Misère sums from a quotient that is given by a certificate, compared with sums without the
+//! certificate.
 
 use std::sync::Arc;
 
@@ -53,8 +54,8 @@ fn sums_from_a_certificate() {
         let (mut given, mut plain) = (session(Some(&text)), session(None));
         plain.settings.without.insert("misere-quotient".to_owned());
         for _ in 0..25 {
-            // An equivalent rule file has the positions of the code, and a Nim heap becomes an
-            // additional generator.
+            // An equivalent rule file has the positions of the code, so it adds no generator. A Nim
+            // heap becomes an additional generator.
             let heap = |rng: &mut Rng| {
                 format!("{}[{}]", if rng.bool() { code } else { game }, rng.u8(1..9))
             };
@@ -198,8 +199,8 @@ fn positions_that_are_reached_are_certified() {
     assert!(certified > 40, "{certified}");
 }
 
-/// Genus and forms are reported although the search for the quotient is stopped by its own bound,
-/// which counts budget polls.
+/// The genus and canonical forms are reported although the search for the quotient is stopped by
+/// its own bound on budget polls.
 #[test]
 fn a_search_that_takes_long_ends_with_genus_and_forms() {
     let looks = std::cell::Cell::new(0);

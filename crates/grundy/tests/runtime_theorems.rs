@@ -1,5 +1,5 @@
-//! A theorem that is added at run time: it is tried after the built-in theorems, is explained, and
-//! can be switched off by name.
+//! A theorem that is added at run time. The added theorem is tried after the built-in theorems, is
+//! explained, and can be switched off by name.
 
 use std::sync::Arc;
 
@@ -17,7 +17,8 @@ use crate::support::{SessionAnswers, session_with};
 /// Removes a proper divisor of the heap size from the heap.
 const RULES: &str = "game Divisors { state n in 1.. move d in 1..n - 1 when n % d == 0 : [n - d] }";
 
-/// An odd heap has only odd divisors, and leaves even heaps; and so on.
+/// The value of a heap is the number of trailing zeros of its size. An odd heap has only odd
+/// divisors, so its moves leave even heaps; the argument continues by induction.
 struct TrailingZeros;
 
 impl Theorem for TrailingZeros {
@@ -104,7 +105,7 @@ fn a_theorem_joins_at_run_time() {
         (said.verdict(), said.result.reason().en.as_str()),
         (AttemptVerdict::Accepted, "it is the game of divisors")
     );
-    // The built-in theorems come first, and the new theorem also appears in the plan of other
+    // The built-in theorems come first, and the new theorem also appears in the plans of other
     // games.
     assert_eq!(
         attempt(&mut with, "nim[5]").unwrap().verdict(),

@@ -60,8 +60,8 @@ fn a_rust_type_is_played_in_sums_with_games_of_the_language() {
         }),
     );
     let asked = SolveOptions::MOVES;
-    // The value is the number of trailing zeros of n: an odd heap has only odd divisors and leaves
-    // even heaps, and so on.
+    // The value of a heap is the number of trailing zeros of its size n. An odd heap has only odd
+    // divisors, so its moves leave even heaps; the argument continues by induction.
     for n in 1..200i64 {
         let answer = session.answer_to(&format!("divisors[{n}]"), asked);
         assert_eq!(
@@ -117,7 +117,7 @@ fn a_digraph_is_written_in_a_question() {
     let mut session = Session::new();
     let budget = Budget::generous();
     let asked = SolveOptions::MOVES;
-    // Values 2, 1, 0: two tokens at the same vertex cancel.
+    // The vertices have the values 2, 1, 0. Two tokens at the same vertex cancel.
     let answer = session.answer_to("digraph(a>b b>c a>c; at a a b) + nim[3]", asked);
     assert_eq!(
         (answer.value.unwrap().as_nimber(), answer.components.len()),
@@ -130,8 +130,8 @@ fn a_digraph_is_written_in_a_question() {
         .map(|m| position_text::step(&session.world, &m.steps[0]).unwrap().en)
         .collect();
     assert_eq!(moves, ["move to c", "move to c", "take 2"]);
-    // A lone token may cycle: the move is from a to the end in the fewest moves, although b wins as
-    // well.
+    // A token that is the only component may cycle. The reported move reaches the end in the fewest
+    // moves, although another move also wins.
     let ring = "digraph(a>b b>c c>a a>d c>d b>b; at a)";
     let answer = session.answer_to(ring, asked);
     assert_eq!(
@@ -144,7 +144,7 @@ fn a_digraph_is_written_in_a_question() {
             .en,
         "move to d"
     );
-    // In a sum with another game its loopy value decides.
+    // In a sum with another game, the loopy value of the token decides.
     let answer = session.answer_to(&format!("{ring} + nim[1]"), asked);
     assert_eq!(&answer.components[0].method[..], "loopy");
     session.settings.play = Some(rules::ast::PlayConvention::Misere);

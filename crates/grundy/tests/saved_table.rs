@@ -1,5 +1,5 @@
-//! Saved tables: a table that was written is loaded and queried; a table that was changed in
-//! between is refused.
+//! Saved tables. A saved table is loaded and queried; a table that was changed after saving is
+//! refused.
 
 use std::sync::Arc;
 
@@ -67,13 +67,13 @@ fn a_saved_table_answers_as_the_table_did() {
                 "kayles[5] + kayles[40] + nim[3]",
             ],
         ),
-        // A parameter, and a box that grows beyond the requested range.
+        // A game with a parameter, and a box that grows beyond the requested range.
         ("own(1)[0..3, 0..3]", vec!["own(1)[3, 3]", "own(1)[2, -1]"]),
         (
             "hyperknight[0..9, 0..9]",
             vec!["hyperknight[9, 9]", "hyperknight[0, 9]"],
         ),
-        // Two of three numbers are unordered.
+        // Two of the three numbers are unordered.
         (
             "part[0..9, 0..9, 0..2]",
             vec!["part[9, 9, 2]", "part[2, 7, 1]", "part[7, 2, 0]"],
@@ -102,7 +102,8 @@ fn wide_values_are_read_back() {
         .settings
         .without
         .extend(["nim", "maximum-nim"].map(str::to_owned));
-    // Values of two bytes, and of four if there is time for some thousand million options.
+    // The test saves values of two bytes. If the time suffices for some thousand million options,
+    // the test also saves values of four bytes.
     let last = testkit::rounds(6_000, 65_600);
     let file = written(&mut first, &format!("nim[0..{last}]"));
     let mut second = Session::new();
@@ -111,7 +112,7 @@ fn wide_values_are_read_back() {
         solved(&mut second, &format!("nim[{last}]")),
         (Some(last.to_string()), "saved table".to_owned())
     );
-    // Beyond the table, other methods answer.
+    // Positions outside the table are answered by other methods.
     assert_eq!(solved(&mut second, &format!("nim[{}]", last + 1)).1, "nim");
 }
 
@@ -167,9 +168,9 @@ fn a_table_of_other_rules_is_refused() {
         load(&mut second, &file)
             .expect_err("it is another")
             .en
-            .contains("other rules")
+            .contains("different rules")
     );
-    // The same rules in another layout are the same rules.
+    // A table may be loaded for rules that differ only in layout.
     second
         .load_rules(
             "c.game",
@@ -182,7 +183,7 @@ fn a_table_of_other_rules_is_refused() {
     assert!(matches!(none, Err(SolveError::Unsupported(why)) if why.en.contains("--without nim")));
 }
 
-/// A user who follows the advice of the refusal gets a table, or a clear reason why there is none.
+/// A user who follows the advice of the error gets a table, or a clear reason why there is none.
 #[test]
 fn the_advice_for_a_table_is_followed_once() {
     let nowhere = &mut |_: &[u8], _: &[u8]| Ok(());
@@ -198,7 +199,7 @@ fn the_advice_for_a_table_is_followed_once() {
         let Ok(game) = session.world_mut().instantiate(&name, Vec::new()) else {
             continue;
         };
-        // A range cannot describe a set or a word.
+        // A range of numbers cannot describe a set or a word.
         if session
             .world
             .rules(game)
@@ -240,8 +241,8 @@ fn the_advice_for_a_table_is_followed_once() {
             .collect();
         if switched_off.is_empty() {
             assert!(
-                refusal.starts_with("no table of this game can be filled (")
-                    || refusal.starts_with("tables are saved of"),
+                refusal.starts_with("cannot build a table of this game (")
+                    || refusal.starts_with("only tables of Grundy values"),
                 "{refusal}"
             );
             never += 1;
@@ -275,17 +276,18 @@ fn a_refusal_says_why_no_table_is_filled() {
     };
     let why = refused(&mut session, "up[0..9]");
     assert!(
-        why.contains("dense: no fill order: no linear measure"),
+        why.contains("dense: found no order in which the table can be filled: no linear measure"),
         "{why}"
     );
     assert!(
-        refused(&mut session, "round[0..9]").starts_with("tables are saved of Grundy values only")
+        refused(&mut session, "round[0..9]")
+            .starts_with("only tables of Grundy values can be saved")
     );
-    // If one theorem is switched off, the next one would answer.
+    // If one theorem is switched off, the next theorem would answer.
     let why = refused(&mut session, "few[0..9]");
     assert!(
         why.ends_with(
-            "to fill one, add --without bachet --without subtraction --without maximum-nim"
+            "to build one, add --without bachet --without subtraction --without maximum-nim"
         ),
         "{why}"
     );
@@ -314,16 +316,16 @@ fn forged(file: &[u8], change: impl FnOnce(&mut [u8])) -> Vec<u8> {
     [head, table].concat()
 }
 
-/// A table with correct checksums and a wrong entry is not trusted. An answer from it is
-/// conditional on the file unless the checker proves it. A certificate that fails is reported as a
-/// fault of the file, and a comparison with the rules finds the entry.
+/// A table with correct checksums and a wrong entry is not trusted. An answer from such a table is
+/// conditional on the file unless the checker proves the answer. A certificate that fails is
+/// reported as a fault of the file, and a comparison with the rules finds the wrong entry.
 #[test]
 fn forged_tables_are_conditional_until_they_are_compared() {
     let budget = Budget::generous();
     let asked = SolveOptions::MOVES;
     let (mut conditional, mut blamed) = (0, 0);
-    // Positions of a line have certificates of few rows; the last position of a square has too many
-    // rows.
+    // Positions of the one-dimensional table have certificates of few rows. The certificate for the
+    // last position of the square table has too many rows for an automatic proof.
     for (table, name, last, positions) in [
         ("kayles[0..300]", "kayles", [300].as_slice(), 301),
         ("hyperknight[0..79, 0..79]", "hyperknight", &[79, 79], 6_400),
@@ -469,7 +471,8 @@ fn a_header_that_is_not_of_the_rules_is_refused() {
     assert!(refused > 30, "{refused}");
 }
 
-/// In a game with cycles, consistent values prove nothing, so its table is refused.
+/// In a game with cycles, consistent values prove nothing, so a table of a game with cycles is
+/// refused.
 #[test]
 fn a_table_of_a_game_that_goes_round_is_refused() {
     let plain = "game Flip { state a in 0..3, b in 0..3 move when a > b : [a - 1, b] move when b > 1 : [a, b - 2] }";
@@ -483,15 +486,11 @@ fn a_table_of_a_game_that_goes_round_is_refused() {
         let rules = session.big("flip", &Budget::generous()).unwrap().rules;
         let file = with_header(&file, |header| header["rules"] = rules.into());
         let why = load(&mut session, &file).expect_err("it is refused");
-        assert!(
-            why.en.contains("not those of a table of Flip"),
-            "{}",
-            why.en
-        );
+        assert!(why.en.contains("do not fit Flip"), "{}", why.en);
     }
 }
 
-/// Every status that may depend on an unchecked table is conditional.
+/// If an answer may depend on an unchecked table, its status is conditional.
 #[test]
 fn every_status_beside_a_table_that_was_not_compared_is_conditional() {
     let budget = Budget::generous();

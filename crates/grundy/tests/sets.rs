@@ -1,5 +1,5 @@
-//! Games on sets, asked as a user would ask: values by parts, by search and by the definition
-//! agree, and reported positions can be used as questions.
+//! Games on sets in questions that a user might write. Values of sets by parts, by search and by
+//! the definition agree, and reported positions can be used as questions.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ fn without(name: &str) -> SessionSettings {
     }
 }
 
-/// Random games that only remove elements, at random positions: the engine of parts compared with
+/// Random games that only remove elements, at random positions: the parts engine is compared with
 /// the search.
 #[test]
 fn random_games_by_parts_and_by_search() {
@@ -48,7 +48,7 @@ fn random_games_by_parts_and_by_search() {
                 .map(|x| x.to_string())
                 .collect();
             let question = format!("t[{{{}}}]", there.join(", "));
-            // One of the reductions is switched off, or none.
+            // At most one reduction of the parts engine is switched off.
             let reductions = SessionSettings::default().reductions();
             session.settings = without("search");
             session.settings.without.extend(
@@ -84,8 +84,8 @@ fn random_games_by_parts_and_by_search() {
     assert!(by_parts > rounds, "{by_parts}");
 }
 
-/// Random games on sets, graphs and words by parts, with each reduction switched off in turn,
-/// compared with the definition on reachable positions.
+/// Random games on sets, graphs and words, solved by parts with each reduction switched off in
+/// turn. The values are compared with the definition on reachable positions.
 #[test]
 fn random_places_by_parts_and_by_the_definition() {
     let reductions = SessionSettings::default().reductions();
@@ -104,7 +104,7 @@ fn random_places_by_parts_and_by_the_definition() {
         };
         let (game, mut slots, mut known) = (one.game, Vec::from(&one.slots[..]), HashMap::new());
         let mut rng = fastrand::Rng::with_seed(seed);
-        // A position after some moves.
+        // Returns a position after some moves.
         for _ in 0..rng.usize(..2) {
             let mut options = OptionArena::new();
             session
@@ -182,8 +182,8 @@ fn defined(world: &World, game: GameId, slots: &[Int], known: &mut HashMap<Vec<I
     value
 }
 
-/// If only the outcome is requested, no value is searched. The outcome agrees with the value: for
-/// Cram with that of the search, which takes long for other games.
+/// If only the outcome is requested, the value is not searched. The outcome agrees with the value.
+/// For Cram, the outcome also agrees with a search, which takes long for other games.
 #[test]
 fn the_winner_is_who_the_value_says() {
     let mut rng = fastrand::Rng::with_seed(44);
@@ -216,7 +216,7 @@ fn the_winner_is_who_the_value_says() {
     assert!(asked_alone > 12 && lost > 0, "{asked_alone} {lost}");
 }
 
-/// Published values of these games, all by parts.
+/// Published values of games on sets, compared with values that are all computed by parts.
 #[test]
 fn published_values() {
     let mut session = Session::new();
@@ -248,7 +248,7 @@ fn published_values() {
     assert_eq!(runs, [0, 1, 1, 2, 2, 3, 3, 1, 1, 4, 4, 3]);
 }
 
-/// Chomp in cells and in heights of rows.
+/// Chomp as a set of cells and as a list of row lengths has the same values.
 #[test]
 fn chomp_is_chomp() {
     let mut session = Session::new();
@@ -267,8 +267,8 @@ fn chomp_is_chomp() {
     }
 }
 
-/// Node Kayles on a ladder as an array of two sets: the values equal those of the graph, by parts
-/// and by search, and the certificates are checked.
+/// Node Kayles on a ladder, written as an array of two sets. The values by parts and by search
+/// equal the values of the graph, and the certificates are checked.
 #[test]
 fn an_array_of_sets_is_a_ladder() {
     let mut session = Session::new();
@@ -336,7 +336,8 @@ fn what_is_shown_can_be_asked() {
     }
 }
 
-/// A vertex that the graph does not have: the error reports the position and the existing vertices.
+/// For a vertex that the graph does not have, the error reports the location and the existing
+/// vertices.
 #[test]
 fn vertices_that_are_not_there() {
     let mut session = Session::new();
@@ -349,13 +350,13 @@ fn vertices_that_are_not_there() {
             .unwrap_err();
         let wrong = format!("{wrong:?}");
         assert!(
-            wrong.contains(said) && wrong.contains("its vertices are "),
+            wrong.contains(said) && wrong.contains("the vertices of the graph are "),
             "{question}: {wrong}"
         );
     }
 }
 
-/// Pegs in two rows that are an array of words are the sum of the rows, by every method.
+/// Pegs in two rows, written as an array of words, are the sum of the rows, by every method.
 #[test]
 fn an_array_of_words_is_two_rows() {
     let mut session = Session::new();
@@ -414,8 +415,8 @@ fn an_array_of_words_is_two_rows() {
     );
 }
 
-/// Words: rows of pluses are Dawson's Kayles, by parts and by reference, and the values of pegs are
-/// the published ones.
+/// Games on words: rows of pluses have the values of Dawson's Kayles, by parts and by the
+/// reference. The values of pegs agree with published values.
 #[test]
 fn published_values_of_words() {
     let mut session = Session::new();
@@ -441,7 +442,7 @@ fn published_values_of_words() {
         }
     }
     assert_eq!(value(&mut session, "pegduotaire[\"xxx.xxx\"]").0, Some(1));
-    // The parts of one word are words of the same game: their sum equals the whole.
+    // The parts of one word are words of the same game, and their sum equals the complete word.
     assert_eq!(
         value(&mut session, "flipsigns[\"++-+++-++++\"]").0,
         value(

@@ -1,7 +1,8 @@
-//! The signature: the method that answers each of a fixed list of questions, each in a session of
-//! its own, and the number of positions and options that it evaluates. Any change of method or work
-//! appears here, intended or not; the commit message must explain it.
-//! `GRUNDY_OVERWRITE=1 cargo test -p grundy signature::` rewrites the figures.
+//! The signature of a fixed list of questions. For each question, asked in a new session, the
+//! signature contains the answering method and the numbers of positions and options that it
+//! evaluates. Any change of method or work, intended or not, changes the signature; the commit
+//! message must explain the change. `GRUNDY_OVERWRITE=1 cargo test -p grundy signature::` rewrites
+//! the figures of the signature.
 
 use base::budget::Budget;
 use grundy::{Session, SolveOptions};
@@ -10,7 +11,7 @@ use rules::game::SumKind;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/signature.txt");
 
-/// Returns the figures of a question, under conventions other than those of its games and without
+/// Returns the figures of a question, with conventions that replace those of its games, and without
 /// some methods.
 fn figures(question: &str, options: &str) -> String {
     let mut session = Session::new();

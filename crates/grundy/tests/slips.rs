@@ -1,5 +1,6 @@
-//! First slips: input by users who have not read a manual, each with the repair that the error must
-//! show. The repair is the whole corrected question or line, and is itself accepted.
+//! Input by users who have not read a manual, with errors. Each input is listed with the repair
+//! that the error message must show. The repair is the complete corrected question or line, and is
+//! itself accepted.
 
 use base::budget::Budget;
 use base::diagnostic::corrected;
@@ -40,7 +41,7 @@ fn corpus() -> Vec<Slip<'static>> {
 
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::WINNER;
 
-/// Runs a question and returns the refusal.
+/// Runs a question that must be refused, and returns the error.
 fn asked(kind: &str, question: &str) -> Result<(), SourceError> {
     let mut session = Session::new();
     let refusal = match kind {
@@ -60,7 +61,7 @@ fn read(text: &str) -> Result<(), SourceError> {
         Err(error) => return told(Some(error)),
     };
     for name in &names {
-        // A game of words is queried at its start position.
+        // The text of a game on words is queried at its start position.
         let question = if text.contains(" word of ") {
             name.clone()
         } else {
@@ -98,7 +99,7 @@ fn in_game(item: &str) -> String {
     format!("game Slip {{ state n in 0..\n  {item}\n  move j in 1..2 : [n - j]\n}}\n")
 }
 
-/// Returns the difference between the reply to a slip and the expected one.
+/// Returns the difference between the reply to a slip and the expected reply.
 fn difference(slip: &Slip<'_>) -> Option<String> {
     let Slip {
         kind,
@@ -176,6 +177,10 @@ fn nothing_is_shown_where_nothing_is_known() {
         "wythoff[3]",
         "nim",
         "",
+        "nim[3] + 5",
+        "nim[3] + 5 + kayles[2]",
+        "nim[3] * 99999999999999999999",
+        "4294967296 * nim[3] * 4294967296",
     ] {
         let refusal = asked("solve", question).expect_err(question);
         let repairs: Vec<_> = refusal
@@ -187,7 +192,7 @@ fn nothing_is_shown_where_nothing_is_known() {
     }
 }
 
-/// Input without a repair that would be accepted gets no repair, but help.
+/// The error about an input shows help but no repair, if no repair would be accepted.
 #[test]
 fn no_repair_is_shown_that_is_refused_as_well() {
     for (typed, helps) in [

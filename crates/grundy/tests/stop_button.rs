@@ -1,6 +1,7 @@
-//! Stop play and play with a button, compared with their definitions, which are implemented
-//! independently here: a search over components, each with everything that its moves left, over the
-//! player who pressed, and over the component that must be answered. Values also come from the
+//! Stop play and play with a button, compared with their definitions. This file implements the
+//! definitions of both kinds of play independently, by a search. A state of the search consists of
+//! the components, the player who pressed the button, and the component that must be answered. Each
+//! component is stored with all components that its moves left. Values are also computed by the
 //! definition.
 
 use std::collections::{BTreeSet, HashMap};
@@ -16,7 +17,7 @@ use crate::support::{SessionAnswers, session_with};
 
 const SOLVE_OPTIONS: SolveOptions = SolveOptions::MOVES;
 
-/// A move of `Twin` leaves two heaps whose nim-sum is 0, whatever the value of each.
+/// A move of `Twin` may leave two heaps whose nim-sum is 0, whatever the value of each heap.
 const TWIN: &str =
     "game Twin { state n in 0.. move k in 0..n - 1 : Nim[k] + Nim[k] move k in 0..n - 1 : [k] }";
 
@@ -28,7 +29,7 @@ enum Part {
     Twin(u32),
 }
 
-/// A component with everything that its moves left.
+/// A component, together with all components that its moves left.
 type Group = Vec<Part>;
 
 impl Part {
@@ -76,16 +77,16 @@ fn options(group: &Group) -> Vec<Group> {
     (0..group.len()).flat_map(of).collect()
 }
 
-/// The player to move and the allowed moves.
+/// The state of the button, which determines the player to move and the allowed moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Mode {
     Stop,
     Free,
-    /// The button was pressed; the player who has not pressed moves.
+    /// The button was pressed, and the player who has not pressed it moves.
     Pressed,
-    /// The player who pressed must answer in the first component.
+    /// The player who pressed the button must answer in the first component.
     Answer,
-    /// Like `Free`, but without the button.
+    /// The state is like `Free`, but the button cannot be pressed.
     Unpressed,
 }
 
@@ -135,7 +136,8 @@ impl Definition {
             groups.len()
         } {
             for option in options(&groups[place]) {
-                // If the component that was moved in must be answered, it comes first.
+                // If a move of the opponent must be answered in its component, this component comes
+                // first.
                 let mut after = groups.to_vec();
                 after.remove(place);
                 after.insert(0, option);
@@ -171,8 +173,8 @@ fn session(play: PlayConvention) -> Session {
     session
 }
 
-/// Compares the outcome and the number of winning moves of random sums under a convention: by the
-/// theorem, and for every eighth sum by search.
+/// Compares the outcome and the number of winning moves of random sums under a convention with the
+/// definition: by the theorem, and for every eighth sum also by search.
 fn compare(play: PlayConvention, mode: Mode, left_out: Mode) {
     let all = testkit::rounds(1_000, 8_000);
     let (mut rng, budget) = (Rng::with_seed(4), Budget::generous());
@@ -245,13 +247,13 @@ fn play_that_stops_is_won_as_the_definition_says() {
     compare(PlayConvention::Stop, Mode::Stop, Mode::Unpressed);
 }
 
-/// Without pressing, other positions would be won.
+/// If the button could not be pressed, other positions would be won.
 #[test]
 fn the_button_is_won_as_the_definition_says() {
     compare(PlayConvention::Button, Mode::Free, Mode::Unpressed);
 }
 
-/// The positions after the button was pressed, asked in the form in which they are shown.
+/// The positions after the button was pressed, as questions in the form in which they are shown.
 #[test]
 fn after_the_button_the_definition_holds_too() {
     let (mut rng, budget, mut definition) =
@@ -318,10 +320,10 @@ fn what_cannot_be_kept_apart_is_refused() {
     for play in [PlayConvention::Stop, PlayConvention::Button] {
         let every: fn(&mut Session) =
             |session| session.settings.sum = Some(rules::game::SumKind::Every);
-        assert!(refused(play, "nim[1]", every).contains("one component a move"));
+        assert!(refused(play, "nim[1]", every).contains("one component per move"));
         let one: fn(&mut Session) =
             |session| session.settings.until = Some(rules::ast::EndCondition::One);
-        assert!(refused(play, "nim[1]", one).contains("one component a move"));
+        assert!(refused(play, "nim[1]", one).contains("one component per move"));
         for question in ["end[3]", "nim[1] + end[3]", "ringwalk[3]"] {
             assert!(
                 refused(play, question, |_| ()).contains("is loopy, has goals or traps"),
@@ -336,7 +338,7 @@ fn what_cannot_be_kept_apart_is_refused() {
     ] {
         assert!(
             refused(PlayConvention::Normal, question, |_| ())
-                .contains("stands around a whole position"),
+                .contains("must enclose the whole position"),
             "{question}"
         );
     }
@@ -348,7 +350,7 @@ fn what_cannot_be_kept_apart_is_refused() {
     ] {
         let said = refused(PlayConvention::Normal, question, |_| ());
         assert!(
-            said.contains("around a whole position") || said.contains("cannot be a part"),
+            said.contains("the whole position") || said.contains("cannot be a part"),
             "{question}: {said}"
         );
     }

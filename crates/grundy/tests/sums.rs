@@ -1,6 +1,7 @@
-//! Every sum theorem compared with its naive reference implementation, the search of the whole
-//! position: random small sums of library games and of random games under each convention, with the
-//! outcome and all winning moves. A theorem must decline if its conditions are not known to hold.
+//! Every sum theorem compared with its reference implementation, the search of the complete
+//! position. The outcome and all winning moves are compared, on random small sums of library games
+//! and of random games under each convention. A theorem must decline if its conditions are not
+//! known to hold.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +49,8 @@ fn set(session: &mut Session, (play, sum, until): (PlayConvention, SumKind, EndC
     (settings.play, settings.sum, settings.until) = (Some(play), Some(sum), Some(until));
 }
 
-/// Leaves only the sum theorem of this name, or none, with all engines.
+/// Switches off every sum theorem except the named one, or every sum theorem if no name is given;
+/// all engines remain switched on.
 fn only(session: &mut Session, name: Option<&str>) {
     let others = REGISTRY
         .iter()
@@ -61,7 +63,7 @@ fn ask(session: &mut Session, position: &str, budget: &Budget<'_>) -> Result<Ans
     session.solve(position, SolveOptions::MOVES, budget)
 }
 
-/// Queries every theorem and the search; counts the theorems that answered.
+/// Queries every theorem and the search, and counts the theorems that answered.
 fn compare(session: &mut Session, position: &str, answered: &mut BTreeMap<String, usize>) {
     let steps = std::cell::Cell::new(0);
     let stop = || {
@@ -70,7 +72,8 @@ fn compare(session: &mut Session, position: &str, answered: &mut BTreeMap<String
     };
     let budget = Budget::new(256 << 20, &stop, &|_, _| ());
     only(session, None);
-    // Too large for a search, no position of the game, or play without end.
+    // The position is skipped if it is too large for a search, it is not a position of the game, or
+    // play does not end.
     let Ok(searched) = ask(session, position, &budget) else {
         return;
     };
@@ -192,7 +195,8 @@ fn sums_of_library_games_agree_with_search() {
         );
         compare(&mut session, &position, &mut answered);
     }
-    // Urgent components; tests/entailing.rs tests them in more detail.
+    // Sums with urgent components are tested briefly; tests/entailing.rs tests urgent components in
+    // more detail.
     for _ in 0..200 {
         let held = rng.u8(..4) / 3;
         let beside = ["", " + pass"][usize::from(held == 0 && rng.u8(..6) == 0)];
@@ -266,8 +270,8 @@ fn attempt(session: &mut Session, position: &str, name: &str) -> (AttemptVerdict
     (attempt.verdict(), attempt.result.reason().en)
 }
 
-/// The digit rule is false if a move can raise a value: components {1}, 1, 1, 1 of values 0, 1, 1,
-/// 1 are N for k = 2.
+/// The digit rule is false if a move can increase a value: the sum of the components {1}, 1, 1, 1
+/// with values 0, 1, 1, 1 is an N-position for k = 2.
 #[test]
 fn moores_rule_is_declined_where_a_move_raises_a_value() {
     let budget = Budget::generous();
@@ -283,8 +287,8 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
         let (verdict, reason) = attempt(&mut session, position, "moore");
         assert_eq!(verdict, AttemptVerdict::Declined);
         assert!(
-            reason.contains("[2] has a move that raises")
-                || reason.contains("[3] has a move that raises"),
+            reason.contains("[2] is not a heap: it has a move that raises")
+                || reason.contains("[3] is not a heap: it has a move that raises"),
             "{reason}"
         );
         let answer = ask(&mut session, position, &budget).unwrap();
@@ -292,7 +296,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
             (answer.outcome, answer.components[0].method.as_str()),
             (Outcome::N, "search")
         );
-        // The definition agrees.
+        // The definition of sums gives the same outcome as the answer.
         let asked = question::position(session.world_mut(), position, &Budget::generous()).unwrap();
         let conventions = asked
             .conventions(&session.world, &session.settings, &Budget::generous())
@@ -305,7 +309,7 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
             Outcome::N
         );
     }
-    // Equivalent rules of Nim, and a game whose moves never raise a value, count as heaps.
+    // Equivalent rules of Nim, and a game whose moves never increase a value, count as heaps.
     let mut session = Session::new();
     session.settings.sum = Some(SumKind::Upto(2));
     let words = "game Dwindle { state left in 1..  move r in 1..left-1 : [r] } game Odd { state v in 0..9 move k in 0..(v-1)/2 : [2 * k] }";
@@ -329,8 +333,8 @@ fn moores_rule_is_declined_where_a_move_raises_a_value() {
     assert_eq!(verdict, AttemptVerdict::Accepted, "{reason}");
 }
 
-/// The smallest graph on which the naive misère rule fails violates the condition of the SJ
-/// theorem.
+/// The smallest graph for which the misère rule without the condition of the SJ theorem is wrong
+/// violates this condition.
 #[test]
 fn the_misere_counterexample_is_declined_and_searched() {
     let mut session = Session::new();
@@ -349,7 +353,8 @@ fn the_misere_counterexample_is_declined_and_searched() {
         (Outcome::P, "search")
     );
     session.settings.without.clear();
-    // Kayles also has such a position; bash does not.
+    // Kayles also has a position that violates the SJ theorem's condition; the game bash has no
+    // position that violates it.
     session.settings.play = Some(PlayConvention::Misere);
     assert_eq!(
         attempt(&mut session, "kayles[9]", "sj").0,
@@ -359,7 +364,7 @@ fn the_misere_counterexample_is_declined_and_searched() {
         attempt(&mut session, "bash(3)[9] + nim[1000000000000]", "sj").0,
         AttemptVerdict::Accepted
     );
-    // No theorem applies to a goal or a coin.
+    // Neither of the tested theorems applies to a goal or a coin.
     for name in ["misere-nim", "sj"] {
         session
             .load_rules(
@@ -374,8 +379,8 @@ fn the_misere_counterexample_is_declined_and_searched() {
     }
 }
 
-/// A limit that can never be reached has no effect. If it can be reached, the theorem reports how
-/// and declines.
+/// A limit on the number of components has no effect if play can never reach the limit. If play can
+/// reach the limit, the theorem reports a move that reaches it, and declines.
 #[test]
 fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
     let mut session = Session::new();
@@ -396,7 +401,7 @@ fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
         (verdict, &reason[..]),
         (
             AttemptVerdict::Declined,
-            "there are 3 components, and a move is made in 2 at most"
+            "there are 3 components, but a move is made in at most 2"
         )
     );
     let (verdict, reason) = said(&mut session, "mooretake[4] + laskernim[3]");
@@ -405,8 +410,9 @@ fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
         reason.contains("laskernim[2] has a move that leaves several components"),
         "{reason}"
     );
-    // A row of three that is split next to another component leaves a sum of three components: the
-    // limit matters, and the whole position is searched.
+    // A row of three that is split next to another component leaves a sum of three components. A
+    // limit of two components affects a sum of three components, so the complete position is
+    // searched.
     let row = "kayles[3] + mooretake[3]";
     let two = ask(&mut session, row, &Budget::generous()).unwrap();
     session.settings.sum = Some(SumKind::Any);
@@ -420,7 +426,7 @@ fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
         (any.outcome, any.components[0].method.as_str()),
         (Outcome::P, "selective")
     );
-    // Sizes that are too large for a search.
+    // Positions whose sizes are too large for a search.
     let answer = ask(
         &mut session,
         "mooretake[30001] + mooretake[60000]",
@@ -434,7 +440,8 @@ fn few_components_are_a_selective_sum_as_long_as_they_stay_few() {
     assert_eq!(answer.moves.unwrap().len(), 1);
 }
 
-/// A theorem accepts sizes that no search could handle: 64 bits, and a thousand components.
+/// A theorem accepts sizes that no search could handle: numbers of 64 bits, and a thousand
+/// components.
 #[test]
 fn large_sums_are_decided_and_played() {
     let budget = Budget::generous();
@@ -473,7 +480,8 @@ fn large_sums_are_decided_and_played() {
     }
 }
 
-/// Many winning moves: the first are listed, and their number is reported if it is known.
+/// If a position has many winning moves, the first winning moves are listed, and the number of
+/// winning moves is reported if it is known.
 #[test]
 fn what_is_not_listed_is_told() {
     let budget = Budget::generous();
@@ -575,8 +583,8 @@ fn knights_on_a_board_of_any_size() {
     let position = format!("knights({n})[{n}, {}] + knights({n})[3, 7]", n - 1);
     let answer = ask(&mut session, &position, &Budget::generous()).unwrap();
     assert_eq!(answer.outcome, Outcome::N);
-    // Exactly one step of the far knight leaves an even suspense, and it can be combined with any
-    // step of the near one.
+    // Exactly one step of the far knight leaves an even suspense, and this step can be combined
+    // with any step of the near knight.
     assert_eq!(answer.moves.unwrap().len(), 4);
 }
 
@@ -618,7 +626,7 @@ fn tables_of_suspense_and_of_what_is_left_of_it() {
     session.settings.without = ["ceoi-knights".to_owned()].into();
     let folded = numbers(&mut session, "knights(9)[1..9, 1..9]", None);
     assert_eq!((folded.0, &folded.1[..]), (suspense.0, "suspense"));
-    // A component whose moves leave one component has a suspense. That of a Nim heap is 1, because
-    // it may be emptied.
+    // A component whose moves leave one component has a suspense. The suspense of a nonempty Nim
+    // heap is 1, because one move may empty it.
     assert_eq!(numbers(&mut session, "nim[0..4]", None).0, [0, 1, 1, 1, 1]);
 }

@@ -18,8 +18,8 @@ pub fn session_with(name: &str, text: &str) -> Session {
     session
 }
 
-/// Returns the finding of proving the first claim of a file, after testing it on this number of
-/// positions.
+/// Tests the first claim of a file on this number of positions, then proves it, and returns the
+/// finding.
 #[track_caller]
 pub fn prove_first_claim(text: &str, positions: usize) -> Finding {
     let mut session = Session::new();
@@ -32,8 +32,8 @@ pub fn prove_first_claim(text: &str, positions: usize) -> Finding {
     findings.find(|finding| finding.kind == "claim").unwrap()
 }
 
-/// Returns the law of the game `G` of a file, searched with little effort; `None` if none is found
-/// soon.
+/// Returns the law of the game `G` of a file, searched with little effort; `None` if no law is
+/// found soon.
 #[track_caller]
 pub fn small_law(text: &str, polls: u32) -> Option<(Session, LawReport)> {
     let mut session = session_with("random.game", text);
@@ -73,7 +73,7 @@ pub fn assert_winning_moves(session: &mut Session, question: &str, answer: &Answ
     }
 }
 
-/// Shorthands for questions that have an answer.
+/// Helper methods of a session for questions that must have an answer.
 pub trait SessionAnswers {
     /// Returns the outcome and the value of a position.
     fn answer_to(&mut self, question: &str, asked: SolveOptions) -> Answer;

@@ -1,5 +1,5 @@
-//! Kayles on graphs with many symmetries, more than the engine uses: every answer has a certificate
-//! that the checker accepts, and its value is that of plain search. The graphs are the Cayley
+//! Kayles on graphs with more symmetries than the engine uses. Every answer has a certificate that
+//! the checker accepts, and its value equals the value by plain search. The graphs are the Cayley
 //! graphs of all groups of small order, the Petersen graph, and disjoint unions. Up to 12 vertices
 //! every vertex-transitive graph is a Cayley graph, except the Petersen graph and its complement
 //! (McKay and Praeger 1994).
@@ -31,7 +31,7 @@ fn group(points: usize, generators: &[Permutation]) -> Vec<Permutation> {
     all
 }
 
-/// Returns the permutation of `points` points that turns each cycle.
+/// Returns the permutation of `points` points that consists of the given cycles.
 fn cycles(points: usize, cycles: &[&[usize]]) -> Permutation {
     let mut permutation: Permutation = (0..points).collect();
     for cycle in cycles {
@@ -88,7 +88,7 @@ fn small_groups() -> Vec<Vec<Permutation>> {
     groups
 }
 
-/// Returns the Cayley graph of a group for some of its elements and their inverses.
+/// Returns the Cayley graph of a group, with edges for the given elements and their inverses.
 fn cayley(group: &[Permutation], connections: &[usize]) -> Edges {
     let place =
         |permutation: &Permutation| group.iter().position(|other| other == permutation).unwrap();
@@ -177,7 +177,7 @@ fn check(vertices: usize, edges: &Edges, by_nodes: bool) {
         .unwrap()
         .check(&Budget::generous())
         .unwrap_or_else(|refused| panic!("{question}: {refused:?}"));
-    // A vertex without edges is not in the question.
+    // A vertex without edges does not occur in the question.
     let named = edges
         .iter()
         .fold(0, |named, &(a, b)| named | 1 << a | 1 << b);

@@ -107,7 +107,7 @@ fn cells_of_a_sum_are_the_answers_to_its_positions() {
                     TableCells::Values(cells) if answer.value.is_some() => {
                         assert_eq!(cells.get(index), answer.value, "{position}")
                     }
-                    // Play is over at once.
+                    // Play is over at the start in this position.
                     TableCells::Values(cells) => assert_eq!(
                         cells.get(index).unwrap().outcome(),
                         answer.outcome,
@@ -120,8 +120,8 @@ fn cells_of_a_sum_are_the_answers_to_its_positions() {
     }
 }
 
-/// Random rule files: if only the ranges determine the positions, whole rows are read from a table
-/// at once. Each cell equals the answer to its position.
+/// Random rule files: if only the ranges determine the positions, complete rows are copied from a
+/// table at once. Each cell equals the answer to its position.
 #[test]
 fn cells_of_random_games_are_the_answers_to_their_positions() {
     let (mut filled, mut cells) = (0, 0);
@@ -154,7 +154,7 @@ fn cells_of_random_games_are_the_answers_to_their_positions() {
                 (*number, rest) = (low + rest % (high - low + 1), rest / (high - low + 1));
             }
             let position = format!("A[{}]", listed(&|slot| numbers[slot].to_string()));
-            // A session of its own, so that no table is available.
+            // A separate session is used, so that no table is available.
             let mut alone = session.fork();
             let answer = alone.solve(&position, SolveOptions::VALUE, &budget).ok();
             let over = answer

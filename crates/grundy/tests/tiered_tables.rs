@@ -1,5 +1,5 @@
 //! Tables built tier by tier for questions: in loopy games with many reachable positions, the
-//! outcome, the winning moves and the remoteness are those of the definition.
+//! outcome, the winning moves and the remoteness agree with the definition.
 
 use base::budget::Budget;
 use engines::oracle::OutcomeOracle;
@@ -25,7 +25,7 @@ const RUNGS: &str = "game Rungs { state p[1..3] in 0..40 loopy
   move t in 1..3, d in 2..3 : { p[t] -= d }
   move t in 1..3 when p[t] % 5 == 0 and p[t] > 0 : { p[t] += 2 } }";
 
-/// Returns a session with or without such tables.
+/// Returns a session with or without tables that are built tier by tier.
 fn session(tabled: bool) -> Session {
     let mut session = Session::new();
     let without: &[&str] = if tabled {
@@ -60,7 +60,8 @@ fn answers_are_those_of_the_definition() {
             if game != "rungs" {
                 cells = [rng.u8(40..60), rng.u8(20..40), rng.u8(..20)];
             }
-            // These positions are known to reach many positions and not to be draws.
+            // From the listed positions, play can reach many positions, and the listed positions
+            // are not draws.
             if game != "rungs" {
                 cells = [[59, 49, 38], [56, 53, 52], [55, 46, 43]]
                     .get(round)
@@ -90,8 +91,8 @@ fn answers_are_those_of_the_definition() {
     );
 }
 
-/// If `require` leaves few positions of a box, values and moves from a table equal those of a
-/// search.
+/// If `require` leaves few positions of a box, the values and moves from a table equal the values
+/// and moves of a search.
 #[test]
 fn values_are_those_of_a_search() {
     let chain = "all(a[i] <= a[i+1] for i in 1..3)";
@@ -147,8 +148,9 @@ fn values_are_those_of_a_search() {
 }
 
 /// For a lone component that reaches many positions, a table gives the outcome and the winning
-/// moves, which agree with those of its value; the value itself is not computed. The value of a
-/// component that reaches fewer positions, and of a sum, is computed.
+/// moves, which agree with the component's value. The value of a lone component that reaches many
+/// positions is not computed. The value of a component that reaches fewer positions, and the value
+/// of a sum, are computed.
 #[test]
 fn values_are_not_sought_among_many_positions() {
     let (mut tabled, mut valued) = (Session::new(), Session::new());
@@ -203,7 +205,8 @@ fn values_are_not_sought_among_many_positions() {
     assert_eq!((won, drawn), (1, 1));
 }
 
-/// A game that reaches few positions, and one with so many that a table is worthwhile.
+/// A game in which play reaches few positions, and a game with so many positions that a table is
+/// worthwhile.
 #[test]
 fn what_is_small_is_listed() {
     for (question, expected) in [
@@ -216,8 +219,8 @@ fn what_is_small_is_listed() {
     }
 }
 
-/// A table that was built up to one position has no values for positions in higher tiers, and can
-/// be extended from there.
+/// A table that was built up to one position has no values for positions in higher tiers, but can
+/// be extended to these tiers.
 #[test]
 fn what_was_not_made_is_not_known() {
     let budget = Budget::generous();

@@ -1,6 +1,6 @@
-//! A new engine is one file and one line in a list: it is tried at its place in the list,
-//! explained, and can be switched off by name. Positions that it declines go to the engines after
-//! it, and are never answered by another engine under its name.
+//! A new engine needs one file and one line in a list. The new engine is tried in the order of the
+//! list, is explained, and can be switched off by name. Positions that the new engine declines are
+//! passed to the engines after it, and no other engine answers under its name.
 
 use base::budget::Budget;
 use base::text;
@@ -19,11 +19,11 @@ use theory::value::Grundy;
 
 use crate::support::SessionAnswers;
 
-/// Evaluates games of one number by the definition, position by position, up to 50; declines larger
-/// positions only when they are queried.
+/// Evaluates games of one number by the definition, position by position, up to 50. Declines
+/// positions larger than 50 only when they are queried.
 struct Counting;
 
-/// The greatest position that it evaluates.
+/// The greatest position that the engine evaluates.
 const MAX_POSITION_SIZE: Int = 50;
 
 struct Counted {
@@ -114,7 +114,7 @@ impl GrundyOracle for Counted {
     }
 }
 
-/// Accepts whole positions, but declines every one that is queried.
+/// Accepts whole positions, but declines every position that is queried.
 struct Unwilling;
 
 struct Never;

@@ -1,5 +1,6 @@
-//! Two players modelled with a turn slot: one component is answered, a sum and a split are refused,
-//! whatever the spelling. Games that are only similar are answered in sums without a warning.
+//! Games that model two players with a turn slot: single components are answered, and sums and
+//! splits are refused, however the turn is written. Sums of games that only resemble games with a
+//! turn slot are answered without a warning.
 
 mod random;
 
@@ -265,10 +266,10 @@ const TURNS: [(&str, &str, &str, &str); 40] = [
     ),
 ];
 
-/// Rules that resemble a turn but have none, with two positions.
+/// Rules that resemble rules with a turn slot but have none; each entry has two positions.
 const NEAR_MISSES: [(&str, &str, &str); 34] = [
-    // Nothing reads the slot that alternates, and no move is near, so that moves cannot be
-    // compared.
+    // No rule reads the slot that alternates, and no move is legal near the tested positions, so
+    // that moves cannot be compared.
     (
         "state n in 0.., b in 0..1  move k in 1..3 when n > 5000 : [n-k, 1-b]",
         "3, 0",
@@ -279,7 +280,7 @@ const NEAR_MISSES: [(&str, &str, &str); 34] = [
         "5, 1",
         "6, 4",
     ),
-    // A walk between places is the whole position.
+    // A game in which a token walks between places, so that the slot is the complete position.
     (
         "state n in 0..5  loopy  move when n == 1 : [5]  move when n == 4 : [1]  move when n == 4 : nothing  move when n == 5 : [1]",
         "5",
@@ -442,7 +443,8 @@ const NEAR_MISSES: [(&str, &str, &str); 34] = [
     ),
 ];
 
-/// Cutcake, cut along by one side and across by the other, with the side to move as a slot.
+/// Cutcake, which one player cuts lengthwise and the other crosswise, with the player to move as a
+/// slot.
 const CUTCAKE: &str = "game Cutcake { state h in 1.., w in 1.., t in 1..2
   move k in 1..w-1 when t == 1 : [h, k, 3 - t] + [h, w-k, 3 - t]
   move k in 1..h-1 when t == 2 : [k, w, 3 - t] + [h-k, w, 3 - t] }";
@@ -506,7 +508,8 @@ fn outcome(world: &World, at: &Component, known: &mut HashMap<Component, Outcome
     found
 }
 
-/// Asserts that a single component is answered as by brute force, without a warning.
+/// Asserts that a question about a single component is answered without a warning, and that brute
+/// force confirms the answer.
 fn assert_answered(session: &mut Session, question: &str, rules: &str) {
     let answer = session
         .solve(question, SOLVE_OPTIONS, &Budget::generous())
@@ -632,7 +635,7 @@ fn every_question_about_a_sum_refuses_a_turn() {
     misere::of_question(&mut session, one, &wanted, budget).unwrap();
 }
 
-/// At whatever poll a budget stops the recognition of a turn, the sum is not answered.
+/// If a budget stops the recognition of a turn at any poll, the sum is not answered.
 #[test]
 fn a_stopped_recognition_lets_no_turn_pass() {
     for (items, question) in [
@@ -700,11 +703,11 @@ fn a_split_refuses_a_turn() {
         "save",
     );
     assert_refused(session.big("cutcake[3, 3, 2]", budget), "t", "big");
-    // A heap that is left next to the component does not hide its turn either.
+    // A heap that a move leaves next to the component does not hide the component's turn slot.
     let rules = "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : [n-k, 1-t] + Other[k]  move k in {1, 4} when t == 1 : [n-k, 1-t]";
     let mut session = session_of(rules);
     assert_refused(session.solve("g[7, 0]", SOLVE_OPTIONS, budget), "t", rules);
-    // A compound that a move leaves contains several components too.
+    // A compound that results from a move also contains several components.
     let rules = "state n in 0.., t in 0..1  move k in {1, 3} when t == 0 : any([n-k, 1-t], Other[k])  move k in {1, 4} when t == 1 : [n-k, 1-t]";
     let mut session = session_of(rules);
     assert_refused(session.solve("g[7, 0]", SOLVE_OPTIONS, budget), "t", rules);
@@ -729,7 +732,7 @@ fn expectations_and_claims_about_a_turn_are_refused_at_their_places() {
     );
     let found = check(&game("expect [6, 1] + [3, 2] is P"));
     assert!(
-        matches!(&found[..], [Some(why)] if why.contains("`p` of G says whose turn it is")),
+        matches!(&found[..], [Some(why)] if why.contains("`p` of G stores whose turn it is")),
         "{found:?}"
     );
     let found = check(&CUTCAKE.replace(

@@ -49,8 +49,8 @@ fn numbers(
     }
 }
 
-/// Seed 000, 4.3.3: RR(x, y) = 1 - min over the options if that is positive, otherwise - min - 1; 0
-/// if there is no move.
+/// Seed 000, 4.3.3: RR(x, y) = 1 - min, with the minimum over the options, if 1 - min is positive;
+/// otherwise - min - 1. RR is 0 if the position has no move.
 fn rr(n: i64) -> Vec<i64> {
     let mut all: HashMap<(i64, i64), i64> = HashMap::new();
     for sum in 2..=2 * n {
@@ -94,8 +94,8 @@ fn the_round_of_knights_cell_by_cell() {
                 Measure::Suspense,
                 Some("x / 2 + y / 2"),
             );
-            // The block of 4.3.4, corrected; the outermost layer agrees with it if N is 2 or 3
-            // modulo 4.
+            // The corrected block of 4.3.4. The outermost layer of the table agrees with the
+            // corrected block if N is 2 or 3 modulo 4.
             let block = [
                 [0, -1, 0, -1],
                 [-1, -2, -1, -2],
@@ -113,8 +113,8 @@ fn the_round_of_knights_cell_by_cell() {
     }
 }
 
-/// Returns the outcome and the number of moves of play under some conventions; the winner delays or
-/// hurries.
+/// Returns the outcome and the number of moves of play under some conventions. The flag in `how`
+/// states whether the winner delays or hurries.
 fn lasts(
     world: &World,
     sum: &SumPosition,
@@ -149,8 +149,8 @@ fn lasts(
     found
 }
 
-/// Returns the foreclosed value of a component in normal play: `Err(true)` if it has ended,
-/// `Err(false)` if it can be ended at once.
+/// Returns the foreclosed value of a component in normal play: `Err(true)` if the component has
+/// ended, `Err(false)` if it can be ended at once.
 fn foreclosed(
     world: &World,
     sum: &SumPosition,
@@ -160,7 +160,7 @@ fn foreclosed(
         return found;
     }
     let conventions = Conventions::default();
-    // A move leaves a sum of parts, which is over when its first part is.
+    // A move leaves a sum of parts, and this sum is over when its first part is over.
     let mut parts = |leaves: &SumPosition| -> Result<i64, bool> {
         let list: Vec<Result<i64, bool>> = leaves
             .0
@@ -186,8 +186,8 @@ fn foreclosed(
     found
 }
 
-/// Returns a component with few positions: heaps of random codes, and games with moves of other
-/// kinds.
+/// Returns a component with few positions: a heap of a random code, or a component of a game that
+/// is not given by a code.
 fn component(rng: &mut Rng) -> String {
     match rng.u8(0..5) {
         0 => format!("wythoff[{}, {}]", rng.u8(0..4), rng.u8(0..4)),
@@ -237,8 +237,8 @@ fn every_measure_agrees_with_its_definition() {
         for &measure in Measure::had(&conventions) {
             let answer = match session.measure(&text, measure, &Budget::generous()) {
                 Ok(answer) => answer,
-                // Suspense is not determined by the components if moves are made in one component
-                // and a move may leave several.
+                // The suspense of components does not determine the suspense of their sum if a move
+                // plays in one component and may leave several components.
                 Err(SolveError::Unsupported(_))
                     if measure == Measure::Suspense
                         && (sum, until) != (SumKind::Every, EndCondition::All) =>
@@ -352,8 +352,8 @@ fn every_measure_agrees_with_its_definition() {
     );
 }
 
-/// By looking ahead: within m moves the player to move wins if an option is lost within m - 1, and
-/// loses if every option is won within m - 1.
+/// The numbers of moves are compared with a lookahead. Within m moves, the player to move wins if
+/// an option is lost within m - 1. The player to move loses if every option is won within m - 1.
 #[test]
 fn the_moves_to_a_win_where_play_may_go_round() {
     let mut rng = Rng::with_seed(7);
@@ -451,7 +451,7 @@ fn what_a_convention_lacks_is_refused_with_what_it_has() {
     };
     let foreclosed = refused(None, None, "nim[0..3]", of(Some(Measure::Foreclosed), None));
     assert!(
-        foreclosed.contains("they have: grundy, remoteness, suspense, misere, genus"),
+        foreclosed.contains("available values: grundy, remoteness, suspense, misere, genus"),
         "{foreclosed}"
     );
     let grundy = refused(
@@ -461,7 +461,7 @@ fn what_a_convention_lacks_is_refused_with_what_it_has() {
         of(Some(Measure::Grundy), None),
     );
     assert!(
-        grundy.contains("they have: suspense, remoteness"),
+        grundy.contains("available values: suspense, remoteness"),
         "{grundy}"
     );
     assert!(
@@ -474,7 +474,7 @@ fn what_a_convention_lacks_is_refused_with_what_it_has() {
         .contains("misere, genus")
     );
     assert!(
-        refused(None, None, "nim[0..3] + nim[2]", of(None, Some("n"))).contains("one component")
+        refused(None, None, "nim[0..3] + nim[2]", of(None, Some("n"))).contains("single component")
     );
     assert!(refused(None, None, "nim[0..3]", of(None, Some("m"))).contains("`m`"));
     assert!(refused(None, None, "nim[0..3]", of(None, Some("1 / n"))).contains("nim[0]"));

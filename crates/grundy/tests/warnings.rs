@@ -8,12 +8,12 @@ use rules::ast::EndCondition;
 
 use crate::support::{SessionAnswers, session_with};
 
-/// The two sides take from one pile, each their own numbers.
+/// The two players take from one pile, and each player may take different numbers of tokens.
 const PARTIZAN: &str = "game Partizan { state n in 0.., side in 0..1
   move k in {1, 3} when side == 0 : { n -= k, side = 1 }
   move k in {1, 4} when side == 1 : { n -= k, side = 0 } }";
 
-/// Returns the slots about which an answer warns.
+/// Returns the slots that the warnings of an answer name.
 fn warned(rules: &str, question: &str) -> Vec<String> {
     let mut session = Session::new();
     session
@@ -49,8 +49,8 @@ fn warned(rules: &str, question: &str) -> Vec<String> {
     answer.warnings.iter().map(own_turn).collect()
 }
 
-/// Rules whose alternation cannot be derived from the text, but is observed: the next turn is
-/// stored in an array that no move changes.
+/// Rules whose alternation of turns cannot be derived from the text, but is observed: the next turn
+/// is stored in an array that no move changes.
 const STORED: &str = "game Stored { state n in 0.., t in 0..1, w[0..1] in 0..1  start [n, 0, 1, 0]
   move k in {1, 3} when t == 0 : { n -= k, t = w[t] }
   move k in {1, 4} when t == 1 : { n -= k, t = w[t] } }";
@@ -83,8 +83,9 @@ fn other_answers_have_no_warning() {
         [""; 0],
         "one component, and no move leaves more"
     );
-    // Each of these resembles a turn: not flipped by one move, never read, wider, or with moves in
-    // every component at once.
+    // Each slot in this list resembles a turn slot. A slot is not a turn if a move does not flip
+    // it, or if it is never read. A slot with a wider range is not a turn, and neither is a slot of
+    // a game whose components all move at once.
     let near = [
         "game G { state n in 0.., t in 0..1  move when t == 0 and n > 0 : [n-1, 1]  move k in 1..3 when t == 1 : [n-k, 0]  move when n > 4 : [n-2, t] }",
         "game G { state n in 0.., t in 0..1  move when t == 0 and n > 0 : [n-1, 1]  move k in 1..3 when t == 1 : [n-k, 0]  move when n > 4 : [n-2, 1] }",
@@ -108,7 +109,7 @@ fn other_answers_have_no_warning() {
     }
 }
 
-/// Returns the cycle about which an answer warns, as positions.
+/// Returns the cycle that the warning of an answer shows, as positions.
 fn way(rules: &str, question: &str) -> Option<Vec<String>> {
     let mut session = session_with("a.game", rules);
     let answer = session.answer_to(question, SolveOptions::VALUE);
@@ -129,14 +130,14 @@ fn a_search_that_stopped_at_a_win_says_that_play_can_go_round() {
     assert_eq!(way(stays, "c[1]").unwrap(), ["c[1]", "c[1]"]);
     let goal = "game L { state n in 0..3  goal n == 0  move k in {0, 1} when n > 0 : [n - k] }";
     assert_eq!(way(goal, "l[1]").unwrap(), ["l[1]", "l[1]"]);
-    // From 3 the win is a move to 0; 1 and 2 lead to each other.
+    // From 3 the winning move leads to 0. The positions 1 and 2 lead to each other.
     let beside = "game B { state n in 0..3  sum any  move when n == 3 : [0]  move when n == 3 : [1]  move when n in 1..2 : [3 - n] }";
     let found = way(beside, "b[3]").unwrap();
     assert_eq!((found.len(), found.first()), (3, found.last()));
-    // Play cannot cycle if each move decreases a number, however much a search leaves out.
+    // If each move decreases a number, play cannot cycle, however many positions a search omits.
     let ends = "game E { state n in 0..  sum any  move k in {1, 2} when n > 0 : [n - k] }";
     assert_eq!(way(ends, "e[5] + e[3]"), None);
-    // No decreasing measure is found here, and the search visits all positions.
+    // No decreasing measure is found for this game, and the search visits all positions.
     let odd = "game O { state n in 0..9  sum any  move when n in {2, 4, 8} : [(n * n + 1) % 10] }";
     assert_eq!(way(odd, "o[2] + o[4]"), None);
 }
@@ -161,8 +162,8 @@ fn play_that_is_over_before_it_begins_is_told() {
     );
 }
 
-/// Returns the narrow slots about which a question and `check` warn: the text of the move, the
-/// slot, the value.
+/// Returns the warnings of a question and of `check` about narrow slots: the text of the move, the
+/// slot, and the value.
 fn narrow(rules: &str, question: &str) -> Vec<(String, String, i64)> {
     let mut session = Session::new();
     let names = session
@@ -198,12 +199,12 @@ fn told_narrow(warning: &Warning) -> Option<(String, String, i64)> {
     for text in [&told.en, &told.zh] {
         assert!(
             text.contains(&format!("`{slot}`"))
-                && text.contains(step.as_str())
+                && text.contains(step.en.as_str())
                 && text.contains(&value.to_string()),
             "{text}"
         );
     }
-    Some((step.clone(), slot.clone(), *value))
+    Some((step.en.clone(), slot.clone(), *value))
 }
 
 #[test]
@@ -237,8 +238,9 @@ fn a_slot_that_is_too_narrow_for_what_a_move_stores_is_told() {
             "g[9, 0, 0]",
             one("k=1, i=1", "a[1]", 8),
         ),
-        // Wide enough, or a bound that the guard names, or reached by a step from the slot itself,
-        // or a choice without another end.
+        // No warning appears if the slot's range is wide enough, or the guard names the bound of
+        // the slot. No warning appears if the move is a step from the slot itself, or only the slot
+        // bounds the choice.
         (
             "n in 0.., last in 0..5",
             "k in S when k != last : [n - k, k]",
@@ -279,7 +281,8 @@ fn a_slot_that_is_too_narrow_for_what_a_move_stores_is_told() {
         let rules = game(state, rule);
         assert_eq!(narrow(&rules, question), expected, "{rules}");
     }
-    // A component of another game, and a table.
+    // A narrow slot of the game `H`, to which a move of `G` leads, causes a warning for positions
+    // and for tables of `G`.
     let rules = "game G { state n in 0..  move k in 1..n : [n - k] + H[k] } game H { state m in 0..2  move when m > 0 : [m - 1] }";
     let mut session = session_with("a.game", rules);
     let answer = session.answer_to("g[5]", SolveOptions::VALUE);

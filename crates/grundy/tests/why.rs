@@ -1,5 +1,5 @@
-//! Reasons for positions: the mex of the reported options is the value, each theorem with an
-//! explanation gives it for many positions in both languages, and positions of any size have
+//! Reasons for positions: the mex of the reported options is the value. Each theorem with an
+//! explanation states the value of many positions in both languages. Positions of any size have
 //! reasons.
 
 use base::budget::Budget;
@@ -51,7 +51,7 @@ fn the_value_is_the_least_that_no_option_has() {
     assert!(steps > 100, "{steps} steps were looked at");
 }
 
-/// Positions that these theorems answer, small and large ones.
+/// Theorems, each with small and large positions that the theorem answers.
 const APPLIED_THEOREMS: &[(&str, &[&str])] = &[
     (
         "nim",
@@ -247,7 +247,9 @@ fn theorems_say_how_they_work() {
             };
             if let (Some(value), Some(told)) = (
                 part.value,
-                told("least value missing is ").or_else(|| told("so the value is ")),
+                told("smallest missing value is ")
+                    .or_else(|| told("least value missing is "))
+                    .or_else(|| told("so the value is ")),
             ) {
                 let told = told
                     .trim_end_matches("itself")
@@ -276,7 +278,7 @@ fn sums_by_other_conventions_have_reasons() {
             Some("misere"),
             None,
             "misere-nim",
-            "2 heaps of 1",
+            "the number of heaps of 1 is 2",
         ),
         (
             "moore[1] + moore[2] + moore[3]",
@@ -335,8 +337,9 @@ fn where_nothing_else_speaks_moves_are_answered() {
     assert!(lost > 0, "none of them is lost");
 }
 
-/// A heap with more options than can be listed: if a theorem gives an option for each smaller
-/// value, these are reported; otherwise there are none.
+/// For a heap with more options than can be listed, options are reported if a theorem provides an
+/// option for each smaller value. If no theorem provides an option for each smaller value, no
+/// options are reported.
 #[test]
 fn too_many_options_are_not_listed() {
     let mut session = Session::new();

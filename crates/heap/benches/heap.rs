@@ -1,4 +1,4 @@
-//! Heap games: nanoseconds per value, by level and threads:
+//! Measures heap games in nanoseconds per value, by SIMD level and threads:
 //! `cargo bench -p grundy-heap --features threads`. Prints a Markdown table with the minimum of
 //! three runs. For the CPU seconds of one game, see the example `speed`.
 

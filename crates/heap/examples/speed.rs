@@ -46,7 +46,8 @@ fn main() -> ExitCode {
             let NimberSlice::Words(values) = values else {
                 return;
             };
-            // Runs begin at multiples of 64. Within 64 values each one has its own weight.
+            // Runs of values begin at multiples of 64. Each of 64 consecutive values has a
+            // different weight.
             for (chunk, place) in values.chunks(64).zip(from / 64..) {
                 let weighed: u32 = chunk
                     .iter()

@@ -5,13 +5,14 @@ use std::io::{self, Read, Write};
 use base::text;
 use base::text::Text;
 
-/// Maximum number of bytes of another code that are shown in a message.
+/// If a file contains the code of another game, a message shows at most this number of bytes of the
+/// code.
 const MAX_SHOWN_BYTES: usize = 60;
 
 /// Returns the message for a file whose checksum does not match.
 pub fn damaged() -> Text {
     text!(
-        "this checkpoint is damaged or cut short: its checksum is wrong",
+        "this checkpoint is damaged or truncated: its checksum is wrong",
         "该检查点已损坏或被截断：校验和不符"
     )
 }
@@ -78,17 +79,17 @@ impl<'a> ChecksumReader<'a> {
         }
     }
 
-    /// Reads the length and the text of a code, which must be `wanted`.
+    /// Reads the length and the text of a code, which must equal `wanted`.
     pub fn code(&mut self, wanted: &str) -> Result<(), Text> {
         let length = u32::from_le_bytes(self.take()?) as usize;
-        // Reads no more than is needed to show or compare it.
+        // Reads no more bytes than are needed to show or compare the code.
         let mut name = vec![0; length.min(MAX_SHOWN_BYTES.max(wanted.len() + 1))];
         self.fill(&mut name)?;
         if name != wanted.as_bytes() {
             let rest = if name.len() < length { "…" } else { "" };
             let name = String::from_utf8_lossy(&name);
             return Err(text!(
-                "this checkpoint is of {name}{rest}, not of {wanted}",
+                "this checkpoint is for {name}{rest}, expected {wanted}",
                 "该检查点属于 {name}{rest}，而不是 {wanted}"
             ));
         }
@@ -100,8 +101,8 @@ impl<'a> ChecksumReader<'a> {
         let version = u32::from_le_bytes(self.take()?);
         if version != wanted {
             return Err(text!(
-                "a checkpoint of format {version}; this program reads format {wanted}",
-                "检查点格式为 {version}；本程序读取格式 {wanted}"
+                "unsupported checkpoint format {version}; this program reads format {wanted}",
+                "不支持的检查点格式 {version}；本程序读取格式 {wanted}"
             ));
         }
         Ok(())

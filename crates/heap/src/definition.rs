@@ -1,7 +1,7 @@
 //! Nimbers of any code by the definition: every move is listed, part by part, and the value is the
-//! mex. This is the reference implementation for all faster machines, and the machine for codes
-//! that no other machine supports (splits with a condition on the parts). The cost is one step per
-//! way to split.
+//! mex of the option values. This module is the reference implementation for all faster machines,
+//! and the machine for codes that no other machine supports (splits with a condition on the parts).
+//! The cost is one step for each split of each heap.
 
 use base::budget::{Budget, StopReason};
 
@@ -24,7 +24,7 @@ impl DefinitionMachine {
         }
     }
 
-    /// Creates a machine that continues after these values of the heaps starting at 0.
+    /// Creates a machine that continues after the given values of the heaps starting at 0.
     pub fn from_values(code: &HeapCode, values: Vec<u32>) -> DefinitionMachine {
         DefinitionMachine {
             code: code.clone(),
@@ -40,7 +40,8 @@ impl DefinitionMachine {
     /// Computes G(n) for all n below `to`.
     ///
     /// # Errors
-    /// Returns [`StopReason`] if the budget runs out. The values computed so far remain.
+    /// Returns [`StopReason`] if the budget runs out. A stopped machine retains the values computed
+    /// so far.
     pub fn compute(&mut self, to: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
         while self.values.len() < to {
             let n = self.values.len();
@@ -205,7 +206,7 @@ impl NimberMachine for DefinitionMachine {
     }
 }
 
-/// Returns a flag for each size up to n: whether the set contains it.
+/// Returns, for each size up to n, whether the set contains the size.
 fn members(set: &NumberSet, n: usize) -> Vec<bool> {
     let mut allowed = vec![false; n + 1];
     set.up_to(n as u32)

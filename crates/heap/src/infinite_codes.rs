@@ -1,10 +1,10 @@
 //! Machines for codes with infinitely many digits: repeating tails and growing subtraction sets.
 //!
-//! Let the digits repeat with period q starting at d_h. The rest r = n - i of a move of the tail is
-//! then any number up to n - h, and the heaps into which it may be split depend only on r and n
-//! modulo q. The machine therefore stores for each residue of r the set of values that occurred,
-//! and each new heap adds one rest. The cost per heap is O(n) if the tail splits in two, otherwise
-//! O(values).
+//! Let the digits repeat with period q starting at d_h. A move that takes i ≥ h tokens leaves a
+//! rest r = n - i, which can be any number up to n - h. The heaps into which r may be split depend
+//! only on r and n modulo q. For each residue of r, the machine therefore stores the set of values
+//! that occurred. Each next heap size n adds one possible rest, n - h. The cost per heap is O(n) if
+//! the tail splits in two, otherwise O(values).
 
 use base::budget::{Budget, StopReason};
 
@@ -14,11 +14,12 @@ use crate::machine::{ListMachine, NextNimber, OptionMarks};
 /// The machine for a code with a repeating tail whose moves leave at most two heaps.
 pub type RepeatingMachine = ListMachine<RepeatingDigits>;
 
-/// A repeating tail, with the values of the heaps that its moves leave.
+/// A repeating tail, with the values of the heaps that the moves of the tail leave.
 #[derive(Clone, Debug)]
 pub struct RepeatingDigits {
     digits: CodeDigits,
-    /// For each residue of the rest: the values of one heap, and of two heaps, with such a rest.
+    /// For each residue: the values of one heap, and of two heaps, over all rests with this
+    /// residue.
     one: Vec<Vec<bool>>,
     two: Vec<Vec<bool>>,
     met: OptionMarks,
@@ -31,7 +32,7 @@ impl RepeatingMachine {
         RepeatingMachine::from_values(digits, Vec::new())
     }
 
-    /// Creates a machine that continues after these values of the heaps starting at 0. Takes
+    /// Creates a machine that continues after the given values of the heaps starting at 0. Takes
     /// O(values²) if the tail splits in two. Returns `None` if the code is finite, or a move leaves
     /// three heaps or more.
     pub fn from_values(digits: &CodeDigits, values: Vec<u64>) -> Option<RepeatingMachine> {
@@ -51,8 +52,7 @@ impl RepeatingMachine {
 }
 
 impl RepeatingDigits {
-    /// Adds the values of the new rest that the tail may leave of a heap of size n, but of no
-    /// smaller heap.
+    /// Adds the values of the largest rest that a move of the tail may leave of a heap of size n.
     fn leave(&mut self, n: usize, values: &[u64]) {
         let length = self.digits.tail().len();
         let Some(rest) = n
@@ -99,8 +99,8 @@ impl NextNimber for RepeatingDigits {
         }
         if n >= head {
             for residue in 0..length {
-                // For any rest of this residue, the number of tokens taken has a fixed residue:
-                // that of n minus the rest, counted from the start of the tail.
+                // A move from n to a rest r takes n - r tokens, so all rests with the same residue
+                // use the same digit of the tail.
                 let digit = digits.tail()[(n + length * (head + 1) - residue - head) % length];
                 for (bit, sets) in [(2, &one[residue]), (4, &two[residue])] {
                     if digit & bit != 0 {
@@ -132,7 +132,7 @@ pub type GrowingSetMachine = ListMachine<GrowingSet>;
 #[derive(Clone, Debug)]
 pub struct GrowingSet {
     set: NumberSet,
-    /// The members up to `bound`, which is at least as large as the next heap.
+    /// The members up to `bound`. The bound is at least the size of the next heap.
     members: Vec<u32>,
     bound: u32,
     met: OptionMarks,
@@ -144,7 +144,7 @@ impl GrowingSetMachine {
         GrowingSetMachine::from_values(set, Vec::new())
     }
 
-    /// Creates a machine that continues after these values of the heaps starting at 0.
+    /// Creates a machine that continues after the given values of the heaps starting at 0.
     pub fn from_values(set: &NumberSet, values: Vec<u64>) -> GrowingSetMachine {
         let rule = GrowingSet {
             set: set.clone(),

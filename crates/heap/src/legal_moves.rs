@@ -1,17 +1,17 @@
 //! The legal moves of one heap of a code: the number of tokens taken, and the heaps that are left.
-//! Every value in this crate is the mex over these moves. This module lists them one by one,
+//! Every value in this crate is the mex of the values of the options. This module lists legal moves
 //! directly by the rules, for example for play.
 
 use base::budget::{Budget, StopReason};
 
 use crate::code::{CodeKind, HeapCode, NumberSet, SplitCondition};
 
-/// Maximum size of a heap whose moves are listed. In most codes, larger heaps have far too many
+/// Maximum size of a heap whose moves are listed. For most codes, larger heaps have far too many
 /// moves.
 const MAX_LISTED_HEAP_SIZE: u64 = u32::MAX as u64;
 
-/// A callback for moves. It receives the number of tokens taken, and the non-empty heaps that are
-/// left, in descending order.
+/// A callback for moves. The callback receives the number of tokens taken, and the non-empty heaps
+/// that are left, in descending order.
 pub type HeapMoveVisitor<'v, E> = &'v mut dyn FnMut(u64, &[u64]) -> Result<(), E>;
 
 /// A condition on the parts of a split.
@@ -168,8 +168,8 @@ impl SplitRule<'_> {
         self.largest_first(rest, parts, rest, &mut left, budget, visit)
     }
 
-    /// Extends the heaps in `left` by `parts` more heaps of `rest` tokens in total, each of at most
-    /// `most` tokens.
+    /// Extends the heaps in `left` by `parts` more heaps. The new heaps contain `rest` tokens in
+    /// total, and at most `most` tokens each.
     fn largest_first<E: From<StopReason>>(
         &self,
         rest: u64,
@@ -190,7 +190,7 @@ impl SplitRule<'_> {
         {
             return Ok(());
         }
-        // The last part is determined by the rest.
+        // The last heap of a split contains all remaining tokens.
         let least = if parts == 1 {
             rest
         } else {
@@ -289,7 +289,7 @@ mod tests {
             for n in 0..=12_u64 {
                 let listed = moves(&code, n);
                 let mut legal = 0;
-                // All lists of up to four parts of at most n tokens, in descending order or not.
+                // All lists of up to four parts of at most n tokens, in any order.
                 for taken in 0..=n {
                     for parts in 0..=4_u32 {
                         for number in 0..(n + 1).pow(parts) {

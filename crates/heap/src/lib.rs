@@ -1,6 +1,6 @@
 //! Heap games: a position is a heap of tokens. The rules state how many tokens a move may take, and
 //! into how many heaps it may split the rest. The crate computes nimbers as far as memory and time
-//! allow, and the period as soon as it can be proved.
+//! allow. The crate reports the period as soon as a theorem proves it.
 
 mod checksum;
 pub mod code;

@@ -1,6 +1,6 @@
 //! The common interface of the machines that compute the nimbers G(0), G(1), … of a heap game in
-//! order. It is used for the fast machine and for the reference implementation. A machine stores
-//! only the values that it needs; a caller that needs all values must store them.
+//! order. The fast machines and the reference implementation implement this interface. A machine
+//! stores only the values that it needs; a caller that needs all values must store them.
 
 use base::budget::{Budget, StopReason};
 use base::impl_error;
@@ -43,17 +43,18 @@ impl NimberSlice<'_> {
     }
 }
 
-/// A callback for values. It receives the heap of the first value, and the values. Runs are
-/// consecutive without gaps, starting at heap 0.
+/// A callback for values. The callback receives the heap that has the first value of a run, and the
+/// values of the run. The runs of values are consecutive without gaps, starting at heap 0.
 pub type NimberSink<'a> = dyn FnMut(u64, NimberSlice<'_>) + 'a;
 
 /// The reason for which a machine stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MachineError {
-    /// The budget ran out. A later call continues from the same heap.
+    /// The budget ran out. A later call of the machine continues from the heap at which the budget
+    /// ran out.
     Stop(StopReason),
-    /// The machine cannot represent the values of this game, for this reason. Another machine must
-    /// be used.
+    /// The machine cannot represent the values of this game, for the given reason, so the caller
+    /// must use another machine.
     Unfit(Text),
 }
 
@@ -71,11 +72,11 @@ impl_error!(MachineError { Stop(StopReason) });
 
 /// A machine that computes the nimbers of a game in order.
 pub trait NimberMachine {
-    /// Returns the number of values that have been emitted, which are those of all smaller heaps.
+    /// Returns the number n of emitted values, which are the values of all heaps smaller than n.
     fn length(&self) -> u64;
 
-    /// Emits the values of all heaps below `to` to `sink`, and no others. If the budget runs out,
-    /// the values emitted so far are valid, and the next call continues.
+    /// Emits the values of all heaps below `to`, and no other values, to `sink`. If the budget runs
+    /// out, the values emitted so far are valid, and the next call continues.
     ///
     /// # Errors
     /// Returns [`MachineError::Stop`] if the budget runs out, and [`MachineError::Unfit`] if this
@@ -88,13 +89,13 @@ pub trait NimberMachine {
     ) -> Result<(), MachineError>;
 }
 
-/// A rule that computes the nimber of a heap from those of all smaller heaps.
+/// A rule that computes the nimber of a heap from the nimbers of all smaller heaps.
 pub(crate) trait NextNimber {
-    /// Returns the nimber of the next heap after these values.
+    /// Returns the nimber of the heap that follows the heaps with the given values.
     fn next(&mut self, values: &[u64], budget: &Budget<'_>) -> Result<u64, StopReason>;
 }
 
-/// A machine that stores all values and computes them one by one.
+/// A machine that computes one value at a time and stores all values.
 #[derive(Clone, Debug)]
 pub struct ListMachine<R> {
     pub(crate) rule: R,
@@ -130,7 +131,7 @@ impl<R: NextNimber> NimberMachine for ListMachine<R> {
     }
 }
 
-/// The set of option values of the current heap. Nothing is cleared between two heaps.
+/// The set of option values of the current heap. The set need not be cleared between two heaps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OptionMarks {
     /// `met[v]`: the last heap that has an option of value v, plus 1.

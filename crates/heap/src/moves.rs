@@ -30,8 +30,8 @@ pub struct DigitMoves {
 }
 
 impl DigitMoves {
-    /// Maximum number of digits. This suffices for every code that can be written, and sums of heap
-    /// sizes stay far from overflow.
+    /// Maximum number of digits. The limit is large enough for every code that can be written, and
+    /// small enough that sums of heap sizes do not overflow.
     pub const MAX_TOKENS_REMOVED: usize = 1 << 24;
 
     /// Creates the moves of the code `d[0].d[1] d[2] …`. If `unequal` is true, the heaps that a
@@ -46,14 +46,14 @@ impl DigitMoves {
             && first & 3 != 0
         {
             return Err(text!(
-                "the digit before the point is {first}: removing nothing may only split the heap, into two or more (4, 8, 12, …)",
-                "小数点前的数字是 {first}：不取时只能把堆分成两堆或更多（4、8、12 等）"
+                "the digit before the point is {first}, but a move that removes nothing must split the heap into two or more heaps (4, 8, 12, …)",
+                "小数点前的数字是 {first}，但不取的着法必须把堆分成两堆或更多（4、8、12 等）"
             ));
         }
         if digits.len() > DigitMoves::MAX_TOKENS_REMOVED {
             let (given, most) = (digits.len(), DigitMoves::MAX_TOKENS_REMOVED);
             return Err(text!(
-                "{given} digits are given, at most {most} are allowed",
+                "{given} digits are given, but at most {most} are allowed",
                 "给出 {given} 位数字，最多允许 {most} 位"
             ));
         }
@@ -103,7 +103,8 @@ impl DigitMoves {
             .unwrap_or(0)
     }
 
-    /// Returns whether every move leaves at most two heaps, as the fast machines require.
+    /// Returns whether every move leaves at most two heaps. The sparse machine requires moves that
+    /// leave at most two heaps.
     pub fn octal(&self) -> bool {
         self.most_heaps() <= 2
     }

@@ -1,9 +1,10 @@
 //! Nimbers by the definition, for digits of any size: the reference implementation for all faster
 //! machines. `left[j][m]` is the set of values of all ways to leave exactly j heaps of m tokens in
 //! total, as a bit set. The nimber of a heap is the smallest number that is not among its options.
-//! The cost is quadratic for splits in two; each additional heap takes as many steps, times the
-//! number of words of a set. If the heaps must differ, splits into three or more are listed one by
-//! one.
+//! If moves leave at most two heaps, the cost is quadratic in the number of heaps computed. Each
+//! heap of a split after the second adds as many steps as the second, and each step processes all
+//! words of a set. If the heaps must differ, splits into three or more heaps are listed
+//! individually.
 
 use base::budget::{Budget, StopReason};
 
@@ -17,9 +18,9 @@ pub type NaiveMachine = ListMachine<DigitDefinition>;
 pub struct DigitDefinition {
     moves: DigitMoves,
     /// `left[j - 2][m]`: the values of j non-empty heaps of m tokens in total, if the heaps may be
-    /// equal; empty if moves leave at most two heaps.
+    /// equal. The list is empty if moves leave at most two heaps.
     left: Vec<Vec<NimberSet>>,
-    /// Size of these sets in bytes.
+    /// Size of the sets of values in bytes.
     held: u64,
     seen: OptionMarks,
 }
@@ -30,7 +31,7 @@ impl NaiveMachine {
         NaiveMachine::from_values(moves, Vec::new())
     }
 
-    /// Creates a machine that continues after these values of the heaps starting at 0.
+    /// Creates a machine that continues after the given values of the heaps starting at 0.
     pub fn from_values(moves: &DigitMoves, values: Vec<u64>) -> NaiveMachine {
         let deep = if moves.unequal() || moves.most_heaps() < 3 {
             0
@@ -92,8 +93,8 @@ impl NextNimber for DigitDefinition {
     }
 }
 
-/// Computes the sets for all numbers of heaps, for up to `rest` tokens. All required heaps are
-/// smaller than the current heap, because the other parts contain at least one token.
+/// Computes the sets for all numbers of heaps, for up to `rest` tokens. All parts of a split are
+/// smaller than the current heap, because each other part contains at least one token.
 fn sets(
     values: &[u64],
     left: &mut [Vec<NimberSet>],
@@ -131,8 +132,8 @@ impl NimberSet {
         *self.word((value >> 6) as usize) |= 1 << (value & 63);
     }
 
-    /// Adds the nim-sums of one nimber with all members of another set. Adding a nimber permutes
-    /// the words, and the bits of each word.
+    /// Adds the nim-sums of one nimber with all members of another set. A nim-sum with a fixed
+    /// nimber permutes the words of a set, and the bits of each word.
     fn unite_sums(&mut self, others: &NimberSet, nimber: u64) {
         let (high, low) = ((nimber >> 6) as usize, nimber & 63);
         for (at, &word) in others.0.iter().enumerate().filter(|(_, word)| **word != 0) {
@@ -163,7 +164,7 @@ impl NimberSet {
 /// Returns the word whose bit v xor `low` is bit v of `word`: blocks of 1, 2, 4, … bits are
 /// swapped.
 fn permuted(mut word: u64, low: u64) -> u64 {
-    // The bits whose index has a 0 in its binary digit 0, 1, ….
+    // Masks of the bits whose index has a 0 as its binary digit 0, 1, ….
     const FIRST: [u64; 6] = [
         0x5555_5555_5555_5555,
         0x3333_3333_3333_3333,
@@ -183,8 +184,8 @@ fn permuted(mut word: u64, low: u64) -> u64 {
     word
 }
 
-/// Visits the values of all ways to split `rest` tokens into `heaps` heaps of increasing size, the
-/// first of at least `least`.
+/// Visits the values of all ways to split `rest` tokens into `heaps` heaps of increasing size. The
+/// first heap has at least `least` tokens.
 fn unequal(
     values: &[u64],
     heaps: u32,
@@ -239,7 +240,8 @@ mod tests {
         }
     }
 
-    /// The definition again, as a recursion over all ways to leave heaps.
+    /// An independent implementation of the definition, as a recursion over all ways to leave
+    /// heaps.
     fn by_recursion(digits: &[u64], unequal: bool, to: usize) -> Vec<u64> {
         fn leave(
             values: &[u64],
@@ -286,9 +288,9 @@ mod tests {
         values
     }
 
-    /// The number of steps is the number of pairs of a heap and a smaller one, times the number of
-    /// words of a set. 2,000 heaps take about ten thousand budget polls; listing all ways to leave
-    /// three heaps would take a million.
+    /// The number of steps is the number of pairs of a heap and a smaller heap, times the number of
+    /// words of a set. For 2,000 heaps, the machine needs about ten thousand budget polls. Listing
+    /// all ways to leave three heaps would need a million budget polls.
     #[test]
     fn three_heaps_cost_little_more_than_two() {
         let looks = std::cell::Cell::new(0);

@@ -1,8 +1,10 @@
 //! All nimbers and moves of a code with a proved plain period, for heaps of any size. The values up
 //! to the end of the first period are stored, so that a value costs O(1). To find a move that
-//! leaves two heaps, it suffices to consider those whose smaller part is at most e + p. If the
-//! smaller part is larger, p tokens can be moved to the other part: it stays non-empty and at least
-//! e, and both parts keep their values. The theorems are in [`crate::period`].
+//! leaves two heaps, it suffices to consider moves whose smaller heap has at most e + p tokens. If
+//! the smaller heap has more than e + p tokens, p tokens can be moved from the smaller heap to the
+//! larger heap. After p tokens are moved, the smaller heap still has at least e tokens and at least
+//! one token, and both heaps keep their values. The module [`crate::period`] contains the theorems
+//! that prove periods.
 
 use base::budget::{Budget, StopReason};
 
@@ -20,8 +22,8 @@ pub struct PeriodicCode {
 }
 
 impl PeriodicCode {
-    /// Computes values until a plain period is proved, but at most `most` values. Returns `None` if
-    /// they do not prove a plain period.
+    /// Computes at most `most` values, until a plain period is proved. Returns `None` if the
+    /// computed values do not prove a plain period.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -55,8 +57,8 @@ impl PeriodicCode {
         }
     }
 
-    /// Finds the plain period of given values of the heaps starting at 0; `None` if they do not
-    /// prove a plain period.
+    /// Finds the plain period of given values of the heaps starting at 0. Returns `None` if the
+    /// values do not prove a plain period.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -94,8 +96,8 @@ impl PeriodicCode {
         &self.period
     }
 
-    /// Returns e + p, a bound on parts: if a heap has a move to some value, it has such a move that
-    /// leaves a part of at most e + p tokens.
+    /// Returns e + p, the preperiod plus the period. If a heap has a move to an option with some
+    /// value, such a move exists that leaves a heap of at most e + p tokens.
     pub fn near(&self) -> u64 {
         (self.period.preperiod + self.period.period) as u64
     }
@@ -123,8 +125,9 @@ impl PeriodicCode {
     }
 
     /// Returns the moves of a heap that leave at most two heaps, as (smaller, taken, larger) with
-    /// smaller ≤ `most`. They are ordered by the number taken, then by the heaps left. Illegal
-    /// moves are included as `None`, so that the caller can poll a budget at each step.
+    /// smaller ≤ `most`. The moves are ordered by the number of tokens taken, then by the heaps
+    /// left. Illegal moves are included as `None`, so that the caller can poll a budget at each
+    /// step.
     pub fn splits(&self, tokens: u64, most: u64) -> impl Iterator<Item = Option<(u64, u64, u64)>> {
         let digits = self.code.finite().unwrap_or_default();
         (0..=tokens).zip(digits).flat_map(move |(taken, digit)| {
@@ -166,7 +169,7 @@ impl PeriodicCode {
         Ok(found)
     }
 
-    /// Returns a move that leaves heaps with this nim-sum; `None` if there is none. O(k (e + p)).
+    /// Returns a move that leaves heaps with a given nim-sum; `None` if no move does. O(k (e + p)).
     pub fn move_to(&self, tokens: u64, nimber: u64) -> Option<(u64, u64, u64)> {
         self.splits(tokens, self.near())
             .flatten()

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use crate::machine::NimberSlice;
 
-/// Values in one byte each, or in two or four bytes each if one of them does not fit.
+/// A list of values with one byte per value, or two or four bytes per value if the largest value
+/// requires them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NimberStore {
     Bytes(Vec<u8>),
@@ -53,7 +54,7 @@ impl NimberStore {
         }
     }
 
-    /// Returns all values as 16-bit words; `None` if one of them does not fit.
+    /// Returns all values as 16-bit words; `None` if a value does not fit into 16 bits.
     pub fn words(&self) -> Option<Cow<'_, [u16]>> {
         match self {
             NimberStore::Bytes(values) => Some(values.iter().map(|&value| value.into()).collect()),
@@ -81,13 +82,14 @@ impl NimberStore {
         self.push(value);
     }
 
-    /// Appends values of a machine, except for the first `skip` of them.
+    /// Appends values of a machine, except for the first `skip` values.
     pub fn extend(&mut self, values: NimberSlice<'_>, skip: usize) {
         match (&mut *self, values) {
             (NimberStore::Words(own), NimberSlice::Words(new)) => {
                 own.extend_from_slice(new.get(skip..).unwrap_or(&[]))
             }
-            // No game with 2^32 heaps has a value that does not fit, and memory runs out before.
+            // Only a game with more than 2^32 heaps can have a value that does not fit into 32
+            // bits, and memory runs out earlier.
             _ => values
                 .iter()
                 .skip(skip)

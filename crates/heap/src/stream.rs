@@ -5,8 +5,9 @@
 //! A stream can be saved at any time. The file is as large as the state of the machine:
 //!
 //! ```text
-//! "GRUNDYHC"  version u32  length of the code u32  code  values handed out u64  of these looked at for a period u64
-//! largest value u32  its least n u64  last value u32  CRC-32 of all before u32  the state of the machine (see `sparse`)
+//! "GRUNDYHC"  version u32  length of the code u32  code  number of values emitted u64
+//! number of first values searched for a period u64  largest value u32  smallest n with it u64
+//! last value u32  CRC-32 of all preceding bytes u32  state of the machine (see `sparse`)
 //! ```
 //! Numbers are little-endian. A loaded stream continues exactly as if it had never been saved.
 
@@ -25,11 +26,11 @@ use crate::table::{HeapTable, finite};
 const MAGIC: &[u8; 8] = b"GRUNDYHC";
 const VERSION: u32 = 1;
 
-/// Maximum number of values that a table stores to search for a period. Further values are not
-/// stored.
+/// Maximum number of values that a table stores to search for a period.
 pub const MAX_STORED_VALUES: usize = 1 << 22;
 
-/// A callback for values. It receives the heap of the first value, and the values.
+/// A callback for values. The callback receives the heap that has the first value of a run, and the
+/// values of the run.
 pub type StreamSink<'a> = dyn FnMut(u64, &[u16]) + 'a;
 
 /// The values of a code as a stream.
@@ -43,8 +44,9 @@ pub struct NimberStream {
 }
 
 impl NimberStream {
-    /// Creates a stream that continues after a table, whose values must have been read before;
-    /// `None` if the game has no sparse machine or a period is proved.
+    /// Creates a stream that continues after a table. The caller must read the values of the table
+    /// before creating the stream. Returns `None` if the game has no sparse machine or a period is
+    /// proved.
     pub fn from_table(table: HeapTable, looked: bool) -> Option<NimberStream> {
         let known = table.value_count();
         let narrow = |value: u32| u16::try_from(value).unwrap_or(u16::MAX);
@@ -73,7 +75,7 @@ impl NimberStream {
         &self.code
     }
 
-    /// Returns the number of values computed so far, which are those of all smaller n.
+    /// Returns the number N of values computed so far, which are the values of all n < N.
     pub fn value_count(&self) -> u64 {
         self.known
     }
@@ -88,7 +90,7 @@ impl NimberStream {
         (self.largest.0.into(), self.largest.1)
     }
 
-    /// Returns the value of the largest n so far.
+    /// Returns the last value that was computed.
     pub fn last(&self) -> u32 {
         self.last.into()
     }
@@ -98,7 +100,7 @@ impl NimberStream {
         self.machine.space()
     }
 
-    /// Computes values until `to` of them have been emitted. After an error, a later call
+    /// Computes values until `to` values in total have been emitted. After an error, a later call
     /// continues.
     ///
     /// # Errors

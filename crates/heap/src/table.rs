@@ -1,11 +1,12 @@
-//! A table of the nimbers of a code. It chooses a suitable machine, stores values in one, two or
-//! four bytes, and searches for a provable period at growing lengths. Once a period is proved, no
-//! more values need to be computed.
+//! A table of the nimbers of a code. The table chooses a suitable machine, stores values in one,
+//! two or four bytes, and searches for a provable period at growing lengths. Once a period is
+//! proved, no more values need to be computed.
 //!
 //! A table can be saved at any time and loaded again:
 //!
 //! ```text
-//! "GRUNDYHP"  version u32  length of the code u32  code  bytes a value u32  number of values u64  values  CRC-32 of all before u32
+//! "GRUNDYHP"  version u32  length of the code u32  code  bytes per value u32
+//! number of values u64  values  CRC-32 of all preceding bytes u32
 //! ```
 //! Numbers are little-endian. A loaded table continues exactly as if it had never been saved.
 
@@ -66,8 +67,8 @@ impl AnyMachine {
                 .collect()
         };
         match (AnyMachine::new(code), store.words(), finite(code)) {
-            // The last value is left out, so that the machine emits it again after it has processed
-            // the values before it.
+            // The last value is left out, so that the machine emits this value again after
+            // processing the preceding values.
             (AnyMachine::Sparse(new), Some(values), Some(moves)) => {
                 let most = values.len().saturating_sub(1);
                 match SparseMachine::from_values(&moves, &values[..most]) {
@@ -102,7 +103,8 @@ impl AnyMachine {
         }
     }
 
-    /// Returns the machine to use if this one cannot represent the values; `None` if there is none.
+    /// Returns the machine to use if this machine cannot represent the values; `None` if there is
+    /// no other machine.
     fn other(&self, code: &HeapCode) -> Option<AnyMachine> {
         match self {
             AnyMachine::Sparse(_) => {
@@ -138,13 +140,14 @@ pub struct HeapTable {
     engine: AnyMachine,
     store: NimberStore,
     period: Option<HeapPeriod>,
-    /// Whether to search for a period, and the length at which to search next.
+    /// Whether to search for a period, and the length of the table at which the next search takes
+    /// place.
     seek: bool,
     test_at: usize,
 }
 
 impl HeapTable {
-    /// Creates a table without values. `seek` is whether to search for a period.
+    /// Creates a table without values. If `seek` is true, the table searches for a period.
     pub fn new(code: &HeapCode, seek: bool) -> HeapTable {
         let engine = AnyMachine::new(code);
         HeapTable {
@@ -170,7 +173,7 @@ impl HeapTable {
         &self.code
     }
 
-    /// Returns the number of computed values, which are those of all smaller n.
+    /// Returns the number N of computed values, which are the values of all n < N.
     pub fn value_count(&self) -> usize {
         self.store.len()
     }
@@ -189,7 +192,8 @@ impl HeapTable {
     }
 
     /// Returns the best mask of a sparse space for the first `to` values; `None` if the machine
-    /// uses no sparse space. It depends on the values only, not on how they were computed. O(to).
+    /// uses no sparse space. The mask depends only on the values, not on the way in which they were
+    /// computed. O(to).
     pub fn mask(&self, to: usize) -> Option<RareMask> {
         self.space()?;
         let splits: Vec<u32> = finite(&self.code)?
@@ -222,8 +226,8 @@ impl HeapTable {
         self.value(&n.into())?.try_into().ok()
     }
 
-    /// Computes until G(n) is known or a period is proved. The period is searched before all values
-    /// up to n are computed. Returns false if no period is proved and n is beyond
+    /// Computes values until G(n) is known or a period is proved. The period is searched before all
+    /// values up to n are computed. Returns false if no period is proved and n is beyond
     /// [`MAX_TABLE_VALUES`].
     ///
     /// # Errors
@@ -258,8 +262,8 @@ impl HeapTable {
         largest
     }
 
-    /// Computes until `to` values are known or a period is proved. After an error, a later call
-    /// continues.
+    /// Computes values until `to` values are known or a period is proved. After an error, a later
+    /// call continues.
     ///
     /// # Errors
     /// Returns [`MachineError::Stop`] if the budget runs out, and [`MachineError::Unfit`] if no
@@ -298,14 +302,15 @@ impl HeapTable {
     }
 
     /// Returns the default number of values in which to search for a period: the number after which
-    /// further values would take minutes. It is constant once enough values are known to decide
-    /// whether the game has a sparse space. `None` if no theorem proves a period.
+    /// further values would take minutes. The default number is constant once enough values are
+    /// known to decide whether the game has a sparse space. Returns `None` if no theorem can prove
+    /// a period of the code.
     pub fn patience(&self) -> Option<usize> {
         if matches!(self.code.kind(), CodeKind::Split { .. }) {
             return None;
         }
         Some(match &self.engine {
-            // The first values are not sufficient to decide.
+            // The first values are not sufficient to decide whether the game has a sparse space.
             AnyMachine::Sparse(machine)
                 if self.value_count() < SETTLED || machine.space().mask.is_some() =>
             {
@@ -392,12 +397,12 @@ impl HeapTable {
         let mut table = HeapTable::new(code, seek);
         table.engine = AnyMachine::from_values(code, &store);
         if let (AnyMachine::Sparse(machine), true) = (&mut table.engine, store.len() > 0) {
-            // The space may be queried before more values are computed. The values that this call
-            // emits are already known.
+            // A caller may query the sparse space before more values are computed. The table
+            // already contains the values that this call of `advance` emits.
             machine.advance(store.len() as u64, budget, &mut |_, _| ())?;
         }
         table.store = store;
-        // Searches for a period at the same lengths as without a file.
+        // The search for a period continues at the same lengths as without a saved file.
         while table.test_at < table.value_count() {
             table.test_at += table.test_at / 4;
         }

@@ -1,4 +1,4 @@
-//! All integration tests of the crate in one binary, so that its libraries are linked once.
+//! All integration tests of the crate are in one binary, so that its libraries are linked once.
 
 mod codes;
 mod periodic;

@@ -1,5 +1,5 @@
-//! Codes: parsing, printing, errors and their messages. Equivalent codes are compared with the
-//! definition.
+//! Tests of codes: parsing, printing, errors and their messages. The values of equivalent codes are
+//! compared with the definition.
 
 use base::budget::Budget;
 use heap::code::{CodeKind, HeapCode, NamedSet, NumberSet, SplitCondition};
@@ -79,38 +79,50 @@ fn what_is_wrong_is_said_with_its_place() {
     let cases = [
         ("", 0..0, "expected a code"),
         ("0", 1..1, "expected the point after d_0"),
-        ("77", 0..1, "d_0 may not have the bits 0 and 1"),
-        ("1.7", 0..1, "d_0 may not have the bits 0 and 1"),
-        ("{6}.7", 0..3, "d_0 may not have the bits 0 and 1"),
-        ("0.", 2..2, "expected a digit: 0 to 7"),
+        ("77", 0..1, "d_0 must not contain the bits 0 and 1"),
+        ("1.7", 0..1, "d_0 must not contain the bits 0 and 1"),
+        ("{6}.7", 0..3, "d_0 must not contain the bits 0 and 1"),
+        ("0.", 2..2, "expected a digit (0 to 7"),
         ("0.7G", 3..4, "expected a digit 0 to F"),
         ("0.7.7", 3..4, "expected a digit 0 to F"),
-        ("0.7 7", 4..5, "expected the end of the code, not `7`"),
+        ("0.7 7", 4..5, "expected the end of the code, found `7`"),
         ("0.[", 3..3, "expected the digits that repeat"),
         ("0.[]", 3..4, "expected the digits that repeat"),
         ("0.[3", 4..4, "expected a digit or `]`"),
         ("0.[3]3", 5..6, "expected a digit 0 to F"),
         ("0.{", 3..3, "expected a decimal number"),
         ("0.{16", 5..5, "expected `}` after the digit"),
-        ("0.{18446744073709551616}", 3..23, "this number is above"),
-        ("0.７", 2..5, "expected a digit: 0 to 7"),
+        (
+            "0.{18446744073709551616}",
+            3..23,
+            "this number is too large",
+        ),
+        ("0.７", 2..5, "expected a digit (0 to 7"),
         ("-0.7", 0..1, "expected a code"),
-        ("grundi", 0..6, "`grundi` is not known here"),
+        ("grundi", 0..6, "unknown word `grundi`"),
         ("subtract", 8..8, "expected a set"),
         ("subtract{}", 9..10, "expected a decimal number"),
-        ("subtract{0,1}", 9..10, "0 cannot be here"),
-        ("subtract{3,1}", 11..12, "the numbers must increase"),
-        ("subtract{1,3", 12..12, "expected `,` or `}`"),
-        ("subtract{99999999}", 9..17, "this number is above"),
-        ("subtract powers{1}", 9..18, "powers has one number"),
-        ("subtract sqares", 9..15, "`sqares` is not known here"),
-        ("split{1}", 5..8, "a split makes 2 to 63 heaps, not 1"),
-        ("split{2} uneqal", 9..15, "`uneqal` is not known here"),
+        ("subtract{0,1}", 9..10, "0 is not allowed here"),
         (
-            "split{2} equal unequal",
-            15..22,
-            "`unequal` is not known here",
+            "subtract{3,1}",
+            11..12,
+            "the numbers must be strictly increasing",
         ),
+        ("subtract{1,3", 12..12, "expected `,` or `}`"),
+        ("subtract{99999999}", 9..17, "this number is too large"),
+        (
+            "subtract powers{1}",
+            9..18,
+            "expected a single number of at least 2 after powers",
+        ),
+        ("subtract sqares", 9..15, "unknown word `sqares`"),
+        (
+            "split{1}",
+            5..8,
+            "a move can split a heap into 2 to 63 heaps, not into 1",
+        ),
+        ("split{2} uneqal", 9..15, "unknown word `uneqal`"),
+        ("split{2} equal unequal", 15..22, "unknown word `unequal`"),
     ];
     for (text, span, message) in cases {
         let wrong = text.parse::<HeapCode>().expect_err(text);
@@ -141,8 +153,8 @@ fn known_games_by_the_definition() {
     }
 }
 
-/// The shift of the standard form, for every octal code of three digits, some hexadecimal ones and
-/// some with tails.
+/// Tests the shift of the standard form, for every octal code of three digits, some hexadecimal
+/// codes and some codes with tails.
 #[test]
 fn the_standard_form_has_the_values_moved_down() {
     let mut codes: Vec<HeapCode> = (0..512u64)
@@ -183,8 +195,8 @@ fn the_standard_form_has_the_values_moved_down() {
     );
 }
 
-/// Every octal code of four digits, and others, is among the codes returned for its cousin, and all
-/// of these have the expected values.
+/// Every octal code of four digits, and every other code of this test, is among the codes returned
+/// for its cousin. All returned codes have the expected values.
 #[test]
 fn the_codes_of_which_one_is_the_cousin() {
     let mut codes: Vec<HeapCode> = (0..4096u64)
@@ -213,7 +225,7 @@ fn the_codes_of_which_one_is_the_cousin() {
         met += 1;
     }
     assert!(met > 2000, "{met}");
-    // Compares with the definition, for codes that were not derived from other codes.
+    // Compares values with the definition, for codes that were not derived from other codes.
     codes.truncate(512);
     codes.extend(
         [

@@ -1,5 +1,5 @@
-//! Codes with a proved period. Values and moves are compared with the definition on rows of pins,
-//! and a move is found whenever one exists.
+//! Tests of codes with a proved period. Values and moves are compared with the definition on rows
+//! of pins, and a move to a given value is found whenever a move exists.
 
 use base::budget::Budget;
 use heap::code::HeapCode;
@@ -15,7 +15,8 @@ fn values(code: &HeapCode, to: usize) -> Vec<u32> {
     (0..to).map(|n| table.get(n).unwrap()).collect()
 }
 
-/// Computes the values by the definition on a set of pins, from which neighbours are taken.
+/// Returns the values of Kayles for rows of up to `last` pins, by the definition on sets of pins: a
+/// move takes one pin or two adjacent pins.
 fn by_pins(last: usize) -> Vec<u64> {
     let mut values: Vec<u64> = vec![0];
     for pins in 1..1usize << last {
@@ -27,8 +28,9 @@ fn by_pins(last: usize) -> Vec<u64> {
     (0..=last).map(|n| values[(1 << n) - 1]).collect()
 }
 
-/// In seed 000, 4.4.2, i ranges from 1 to n in both unions, although n - 1 - i and n - 2 - i become
-/// negative. The correct ranges are 0 ≤ i ≤ n - 1 and 0 ≤ i ≤ n - 2.
+/// Tests the recurrence of Kayles with its correct ranges, 0 ≤ i ≤ n - 1 and 0 ≤ i ≤ n - 2. In
+/// section 4.4.2 of seed 000, i ranges from 1 to n in both unions, although n - 1 - i and n - 2 - i
+/// become negative.
 #[test]
 fn the_kayles_recurrence_with_its_right_ranges() {
     let found: Vec<u64> = values(&kayles(), 100).into_iter().map(u64::from).collect();

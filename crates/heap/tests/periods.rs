@@ -1,4 +1,5 @@
-//! Periods: a period that is proved from a short table holds in a longer one, and is the smallest.
+//! Tests that a period proved from a short table holds in a longer table, and is the smallest
+//! period.
 
 use base::budget::Budget;
 use dashu_int::UBig;
@@ -17,7 +18,7 @@ fn values(code: &HeapCode, to: usize) -> Vec<u32> {
     naive.values().to_vec()
 }
 
-/// Computes until a period is proved, but at most `most` values.
+/// Computes values until a period is proved, but at most `most` values.
 fn search(code: &HeapCode, most: usize) -> Option<HeapPeriod> {
     let mut naive = DefinitionMachine::new(code);
     let mut to = 32;
@@ -31,8 +32,8 @@ fn search(code: &HeapCode, most: usize) -> Option<HeapPeriod> {
     }
 }
 
-/// Checks that the equation holds from the preperiod on in the whole table, but not before it, and
-/// for no divisor of the period.
+/// Checks that G(n + p) = G(n) + s holds in the complete table from the preperiod on, but not
+/// before the preperiod, and for no divisor of p.
 fn holds(code: &HeapCode, period: &HeapPeriod, values: &[u32]) {
     let &HeapPeriod {
         preperiod,
@@ -130,7 +131,7 @@ fn what_is_proved_holds_further_on() {
             by[period.theorem as usize] += 1;
             assert!(period.values <= to / 3);
             holds(&code, &period, &all);
-            // The proof uses no more values than it states.
+            // The proof uses no more values than the period states.
             let again = find(&code, &all[..period.values], &Budget::generous()).unwrap();
             if period.saltus == 0 {
                 assert_eq!(again.as_ref(), Some(&period), "{code}");

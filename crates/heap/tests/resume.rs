@@ -1,5 +1,5 @@
-//! Results after a stop are the same as without one: the sparse space, the bound of the search for
-//! a period, the mask of a certificate.
+//! Results after a stop are the same as without a stop: the sparse space, the bound of the search
+//! for a period, the mask of a certificate.
 
 use base::budget::Budget;
 use heap::code::HeapCode;
@@ -33,7 +33,7 @@ fn told(space: &SparseSpace, known: usize) -> (Option<RareMask>, Vec<(u64, u16)>
     )
 }
 
-/// The tables are long enough for these games to have found their masks.
+/// The tables are long enough for the machines of these games to have chosen their masks.
 #[test]
 fn the_sparse_space_is_the_same_after_a_stop() {
     let budget = Budget::generous();
@@ -70,8 +70,8 @@ fn the_sparse_space_is_the_same_after_a_stop() {
     }
 }
 
-/// The bound of the search for a period depends on whether the game has a sparse space. This is
-/// known immediately after loading.
+/// The bound of the search for a period depends on whether the game has a sparse space. Whether the
+/// game has a sparse space is known immediately after loading.
 #[test]
 fn patience_is_the_same_after_a_stop() {
     for text in ["0.16", "4.0"] {
@@ -100,9 +100,9 @@ fn the_mask_of_a_certificate_is_made_of_the_values() {
     }
 }
 
-/// A forged value that is too large for the fast machine makes another machine take over; no table
-/// terminates the program. Values just below heap 16,384 are used when the machine chooses a mask
-/// there.
+/// If a forged value is too large for the fast machine, another machine continues; no forged table
+/// terminates the program. A value just below heap 16,384 affects the mask that the machine chooses
+/// at this heap.
 #[test]
 fn forged_values_of_any_size_are_loaded() {
     const COUNT: usize = 30_100;
@@ -116,7 +116,7 @@ fn forged_values_of_any_size_are_loaded() {
             .unwrap();
         let width = (bytes.len() - shorter.len()) / 100;
         // The header ends with the width (4 bytes) and the number of values (8 bytes). The checksum
-        // is at the end.
+        // is at the end of the file.
         let header = bytes.len() - 4 - COUNT * width;
         assert_eq!(usize::from(bytes[header - 12]), width, "{text}");
         for (back, value) in [
@@ -126,7 +126,7 @@ fn forged_values_of_any_size_are_loaded() {
             (14_100, 255),
             (2, 129),
         ] {
-            // Every value is stored in two bytes, so that there is space for a large one.
+            // Every value is stored in two bytes, so that there is space for a large value.
             let mut values: Vec<u16> = (0..COUNT)
                 .map(|n| whole.get(n).unwrap().try_into().unwrap())
                 .collect();
@@ -144,7 +144,8 @@ fn forged_values_of_any_size_are_loaded() {
                 Some(value.into()),
                 "{text}: {value}"
             );
-            // The following values are computed, although they are meaningless.
+            // The machine computes the values after the forged ones, although the computed values
+            // are meaningless.
             resumed.advance(COUNT + 50, &Budget::generous()).unwrap();
         }
     }

@@ -86,7 +86,8 @@ fn known_games_agree_with_the_definition() {
             }
         }
     }
-    // Both branches for a settled space were taken.
+    // The machines of this test computed blocks in a settled space, and also discarded blocks that
+    // were invalid.
     assert!(
         refused > 10 && blocks > 2 * refused,
         "{refused} of {blocks} blocks refused"
@@ -123,7 +124,7 @@ fn a_saved_state_goes_on_with_the_same_values() {
                 })
                 .unwrap();
             assert!(all == expected, "{moves:?} saved at {first}");
-            // Every change of the file is detected.
+            // Every change of a byte of the saved file is detected.
             let place = random.usize(0..state.len());
             let mut bad = state.clone();
             bad[place] ^= 1 << random.u8(0..8);
@@ -185,7 +186,7 @@ fn any_number_of_threads_gives_the_same_values() {
             machine.share(threads);
             machine.forget(threads == 3);
             if threads == 2 {
-                // Heaps still become rare, so blocks are discarded.
+                // In this game heaps still become rare, so the machine discards blocks.
                 machine.hasten();
             }
             if threads == 3 {

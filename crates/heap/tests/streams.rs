@@ -1,5 +1,5 @@
-//! Streams: the same values as a table that stores them, with and without a stop. Invalid files are
-//! rejected.
+//! Tests that a stream emits the same values as a table that stores them, with and without a stop.
+//! Invalid files are rejected.
 
 use base::budget::{Budget, StopReason};
 use heap::code::HeapCode;

@@ -1,5 +1,5 @@
-//! Tables: every machine compared with the definition, periods found during the computation, and
-//! saved tables that continue as if they had not been saved.
+//! Tests of tables: every machine is compared with the definition, periods are found during the
+//! computation, and saved tables continue as if they had not been saved.
 
 use base::budget::{Budget, StopReason};
 use dashu_int::UBig;
@@ -126,8 +126,12 @@ fn damaged_checkpoints_are_refused() {
     let other = HeapTable::load(&code("0.07"), false, &mut &file[..], &Budget::generous())
         .err()
         .unwrap();
-    assert_eq!(other.text().en, "this checkpoint is of 0.77, not of 0.07");
-    // Includes a table of a longer code, which the message shows as far as it can be read.
+    assert_eq!(
+        other.text().en,
+        "this checkpoint is for 0.77, expected 0.07"
+    );
+    // The saved tables include a table of a longer code, and the message shows as much of this code
+    // as can be read.
     let long = format!("0.{}", "7".repeat(100));
     for (of, shown) in [
         ("0.777", "0.777".to_owned()),
@@ -140,7 +144,7 @@ fn damaged_checkpoints_are_refused() {
             .unwrap();
         assert_eq!(
             other.text().en,
-            format!("this checkpoint is of {shown}, not of 0.77")
+            format!("this checkpoint is for {shown}, expected 0.77")
         );
     }
 }
@@ -164,7 +168,7 @@ fn a_table_that_was_stopped_goes_on() {
     assert!((0..3000).all(|n| table.get(n) == expected.get(n)));
 }
 
-/// Periods that are too long for the definition in a test.
+/// Tests periods that are so long that computing the values by the definition would take too long.
 #[test]
 fn longer_periods() {
     for (text, preperiod, period) in [

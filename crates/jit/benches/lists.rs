@@ -1,6 +1,7 @@
 //! Lists the options of positions in three ways: as sums of table entries, by generated code, and
-//! by the interpreter. `cargo bench -p grundy-jit --bench lists`. All ways must list the same
-//! positions. They process the same ranges of a tier; the output is the time per option.
+//! by the interpreter. Start it with `cargo bench -p grundy-jit --bench lists`. The sums, the
+//! generated code and the interpreter process the same ranges of a tier and must list the same
+//! positions. The output is the time per option.
 
 use std::time::Instant;
 
@@ -14,8 +15,8 @@ use tablebase::{OptionBuffer, OptionLister, PositionId, TableKind, TierPlan};
 
 const QUIXO: &str = include_str!("../../rules/games/quixo.game");
 
-/// Approximate number of positions for the first two ways. The interpreter processes one in
-/// `SLOWER` of them.
+/// Approximate number of positions whose options are listed by sums of table entries and by
+/// generated code. The interpreter processes one of every `SLOWER` positions.
 const POSITIONS: u64 = 400_000;
 const SLOWER: u64 = 20;
 

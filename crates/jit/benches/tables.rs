@@ -1,8 +1,8 @@
-//! Compares tables with plain loops in one run: a hand-written loop as in a programming contest,
-//! the interpreter of programs, and generated code on one thread, with every access checked, and on
-//! all threads. The output is a Markdown table with ratios to the plain loop, where values below 1
-//! are faster. Then small tables show the size from which generating code pays off.
-//! `cargo bench -p grundy-jit`.
+//! Compares ways to fill a table in one run: a plain hand-written loop as in a programming contest,
+//! the interpreter of programs, and generated code. Generated code runs on one thread, on one
+//! thread with every access checked, and on all threads. The output is a Markdown table with ratios
+//! to the plain loop; a value below 1 is faster than the loop. The results for small tables show
+//! from which table size generating code saves time. Start it with `cargo bench -p grundy-jit`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -59,7 +59,7 @@ const CASES: [Case; 5] = [
     },
 ];
 
-/// Games with boxes of growing size.
+/// The games of the comparison, each with boxes of growing size.
 const GROWING_BOXES: [(&str, &[&[i64]]); 4] = [
     (
         "cutting",
@@ -73,7 +73,8 @@ const GROWING_BOXES: [(&str, &[&[i64]]); 4] = [
     ("wythoff", &[&[60, 60], &[90, 90], &[140, 140], &[200, 200]]),
 ];
 
-/// Marks of the values of options, each with the number of the position that has the option.
+/// For each value, a mark that shows whether an option of the current position has the value. The
+/// mark of a value is the number of the last position with an option of this value.
 struct Seen(Vec<u32>, u32);
 
 impl Seen {
@@ -97,7 +98,8 @@ impl Seen {
     }
 }
 
-/// Every size starting at 2, both halves of the square.
+/// Fills the table for every width and every height of at least 2, without using the symmetry of
+/// width and height.
 fn cutting(tops: &[i64]) -> (u64, u64) {
     let n = tops[0] as usize;
     let (mut g, mut seen, mut options) = (vec![vec![0u16; n + 1]; n + 1], Seen::new(1 << 16), 0u64);
@@ -135,8 +137,8 @@ fn kayles(tops: &[i64]) -> (u64, u64) {
     (g[n].into(), options)
 }
 
-/// By diagonals, because a coordinate may grow. Includes all positions that can be reached from the
-/// corner.
+/// Fills the table by diagonals, because a move may increase a coordinate. The table includes all
+/// positions that can be reached from the corner of the box.
 fn hyper_knight(tops: &[i64]) -> (u64, u64) {
     const STEPS: [(i64, i64); 6] = [(1, -2), (-1, -3), (-1, -2), (-2, -1), (-3, -1), (-2, 1)];
     let all = (tops[0] + tops[1]) as usize;
@@ -181,7 +183,7 @@ fn wythoff(tops: &[i64]) -> (u64, u64) {
 }
 
 /// The minimum time of a few runs. The runs of different methods alternate, so that other load on
-/// the machine affects all of them equally.
+/// the machine affects all methods equally.
 struct Best(Duration);
 
 impl Best {
@@ -194,7 +196,7 @@ impl Best {
 }
 
 fn main() {
-    // `cargo test --benches` and similar commands pass their own flags, which are ignored.
+    // Flags that `cargo test --benches` and similar commands pass are ignored.
     let mut world = World::with_library();
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u32);
     let (one, tested, all) = (Jit::new(1), Jit::checked(1), Jit::new(threads));
@@ -267,7 +269,7 @@ fn main() {
     small(&world, &one);
 }
 
-/// Small tables: the interpreter compared with generated code, including compilation.
+/// Compares the interpreter with generated code, including compilation, on small tables.
 fn small(world: &World, machine: &Jit) {
     println!("\n| small table | options | interpreter, ms | generated, ms |\n|---|---|---|---|");
     let mut world = world.clone();

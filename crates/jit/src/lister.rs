@@ -1,6 +1,6 @@
-//! Generated code that lists options, called position by position on the caller's thread. It never
-//! blocks. A call that runs until its first poll is aborted, and the interpreter handles the
-//! position instead.
+//! Generated code that lists options, called position by position on the caller's thread. A call
+//! that lists options never blocks. A call that reaches its first poll is aborted, and the
+//! interpreter lists the options of the position instead.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
@@ -10,10 +10,11 @@ use engines::codegen::{MemoryMap, WorkerCounter};
 use tablebase::{ListerModule, PositionStatus, RawLister};
 
 use crate::code::{CodeHost, MachineCode};
+use crate::compile::CallStatus;
 use crate::memory::ModuleMemory;
-use crate::translate::CallStatus;
 
-/// Maximum stack size in bytes of a function that runs on a stack that is partly in use.
+/// Maximum stack size in bytes of a function that lists options. The maximum is small because the
+/// caller's stack is already partly in use.
 pub(crate) const MAX_STACK_BYTES: u32 = 1 << 16;
 
 /// A compiled module that lists options.
@@ -24,7 +25,7 @@ struct SharedLister {
     code: MachineCode,
     map: MemoryMap,
     length: u64,
-    /// The address and the bytes of the constants.
+    /// The address of the constants, and their bytes.
     constants: (u64, Vec<u8>),
 }
 
@@ -58,11 +59,11 @@ impl ListerModule for CompiledLister {
     }
 }
 
-/// The code with a memory of its own.
+/// The code of the lister, with a memory of its own.
 struct ListerState {
     parts: Arc<SharedLister>,
     memory: ModuleMemory,
-    /// Always true: a call is stopped at its first poll.
+    /// The stop flag is always true, so that a call is stopped at its first poll.
     stop: AtomicBool,
     positions: AtomicU64,
     polls: AtomicU64,
@@ -76,8 +77,8 @@ impl RawLister for ListerState {
             self.memory.write(own + 8 * slot, &number.to_le_bytes());
         }
         let host = CodeHost::new(&self.memory, &self.stop, &self.positions, &self.polls);
-        // If the worker region of a map is beyond 32 bits, its module has more memory than modules
-        // can have.
+        // The address of the worker region fits in 32 bits, because a module cannot have more
+        // memory.
         if slots.len() != map.slots || code.fill(&host, own as u32, [0; 4]) != CallStatus::Done {
             return None;
         }

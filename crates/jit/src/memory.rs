@@ -1,15 +1,16 @@
-//! The memory of a module. If the system allows it, this is a reservation of all addresses that an
-//! access of generated code can reach, in which only the module's pages are accessible. No access
-//! can then reach anything else, and code needs no checks. Otherwise the memory has the size of the
-//! module, and code checks every access.
+//! The memory of a module. If the system allows it, the memory is a reservation of all addresses
+//! that generated code can access, in which only the module's pages are accessible. In a
+//! reservation no access can reach other data, and code needs no checks. Without a reservation, the
+//! memory has the size that the module requires, and code checks every access.
 //!
-//! Several threads of generated code may write here at the same time. [`crate::workers`] assigns
-//! the tasks so that no two threads access the same data, and accesses by machine code are not data
-//! races in the sense of Rust. Of the Rust code, only [`ModuleMemory::fill`] writes while threads
-//! run, one call at a time. Nothing is read before every thread is joined.
+//! Several threads of generated code may write to the memory at the same time. [`crate::workers`]
+//! assigns the tasks so that no two threads access the same data, and accesses by machine code are
+//! not data races in the sense of Rust. While threads run, [`ModuleMemory::fill`] is the only Rust
+//! function that writes to the memory, one call at a time. Rust code reads the memory only after
+//! every thread is joined.
 #![expect(
     unsafe_code,
-    reason = "memory that generated code writes is known to Rust by its address only"
+    reason = "Rust refers to the memory of generated code only by its address"
 )]
 
 use std::sync::{Arc, Mutex};
@@ -20,7 +21,7 @@ use engines::machine::WasmError;
 use memmap2::MmapMut;
 
 /// Size of a reservation: 8 GiB and a WebAssembly page. A 32-bit address plus a 32-bit offset plus
-/// the eight bytes of an access end before this.
+/// the eight bytes of an access end before the end of the reservation.
 #[cfg(all(unix, target_pointer_width = "64"))]
 const RESERVED: usize = (8 << 30) + (1 << 16);
 
@@ -29,7 +30,7 @@ pub(crate) struct ModuleMemory {
     start: *mut u8,
     length: usize,
     mapped: AddressSpace,
-    /// Locked while memory is filled.
+    /// A lock that is held while memory is filled.
     filling: Mutex<()>,
 }
 
@@ -38,15 +39,15 @@ enum AddressSpace {
     /// A reservation, with its length in bytes.
     #[cfg(all(unix, target_pointer_width = "64"))]
     Reserved(usize),
-    /// Memory that is accessible as a whole.
+    /// Memory that is completely accessible.
     Exact { _map: MmapMut },
 }
 
-// SAFETY: the memory belongs to this value, its address does not change, and the accesses of
-// threads are described above.
+// SAFETY: this value owns the memory, whose address does not change; the comment at the top of this
+// file describes the accesses of threads.
 unsafe impl Send for ModuleMemory {}
-// SAFETY: as above. Through a shared reference the memory is only filled, under a lock, and never
-// read.
+// SAFETY: the reasons for `Send` apply to `Sync`. Through a shared reference the memory is only
+// filled, under a lock, and never read.
 unsafe impl Sync for ModuleMemory {}
 
 impl ModuleMemory {
@@ -97,8 +98,8 @@ impl ModuleMemory {
     pub fn exact(length: u64) -> Result<ModuleMemory, WasmError> {
         let unable = || {
             WasmError::Unable(text!(
-                "no {length} bytes of memory for a table",
-                "没有 {length} 字节内存可用于填表"
+                "cannot allocate {length} bytes of memory for a table",
+                "无法为填表分配 {length} 字节内存"
             ))
         };
         let length = usize::try_from(length).map_err(|_| unable())?;
@@ -130,21 +131,21 @@ impl ModuleMemory {
         self.start
     }
 
-    /// Writes `byte` to `length` bytes starting at `address`. Returns `false` if one of them is
-    /// outside the memory.
+    /// Writes `byte` to `length` bytes starting at `address`. Returns `false` if one of these bytes
+    /// is outside the memory.
     pub fn fill(&self, address: u64, byte: u8, length: u64) -> bool {
         let _filling = self.filling.lock();
         let Some(place) = self.place(address, length) else {
             return false;
         };
-        // SAFETY: the bytes are in the accessible part. No other Rust code writes them now, because
-        // the lock is held, and none reads them.
+        // SAFETY: the bytes are in the accessible part. No other Rust code writes these bytes now,
+        // because the lock is held, and no Rust code reads them.
         unsafe { place.write_bytes(byte, length as usize) };
         true
     }
 
-    /// Writes `bytes` starting at `address` before any thread runs. Returns `false` if one of them
-    /// is outside the memory.
+    /// Writes `bytes` starting at `address` before any thread runs. Returns `false` if one of these
+    /// bytes is outside the memory.
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
         let Some(place) = self.place(address, bytes.len() as u64) else {
             return false;
@@ -155,8 +156,8 @@ impl ModuleMemory {
         true
     }
 
-    /// Returns `length` bytes starting at `address`, while no thread runs; `None` if one of them is
-    /// outside the memory.
+    /// Returns `length` bytes starting at `address`, while no thread runs; `None` if one of these
+    /// bytes is outside the memory.
     pub fn read(&mut self, address: u64, length: u64) -> Option<&[u8]> {
         let place = self.place(address, length)?;
         // SAFETY: the bytes are in the accessible part, and all of them are initialized because the
@@ -179,7 +180,7 @@ impl ModuleMemory {
         (end <= self.length as u64).then(|| unsafe { self.start.add(address as usize) })
     }
 
-    /// Converts to memory that can be read. Every thread is joined by now, because none of them
+    /// Converts the memory to memory that can be read. Every thread is joined, because no thread
     /// borrows this memory any more.
     pub fn into_read_only(mut self) -> ReadOnlyMemory {
         self.give_back();
@@ -190,8 +191,9 @@ impl ModuleMemory {
     #[cfg(all(unix, target_pointer_width = "64"))]
     fn give_back(&mut self) {
         if let AddressSpace::Reserved(bytes) = &mut self.mapped {
-            // SAFETY: this is the inaccessible part of a mapping that this value owns. It is
-            // released only once, because the recorded length is reduced afterwards.
+            // SAFETY: this value owns the mapping, and only the inaccessible part is released. The
+            // inaccessible part is released only once, because the recorded length is reduced
+            // afterwards.
             if unsafe { libc::munmap(self.start.add(self.length).cast(), *bytes - self.length) }
                 == 0
             {
@@ -209,7 +211,8 @@ impl Drop for ModuleMemory {
     fn drop(&mut self) {
         if let AddressSpace::Reserved(bytes @ 1..) = self.mapped {
             // SAFETY: this value created the mapping and still owns `bytes` bytes of it. Readers
-            // and running code borrow this value, so there are none.
+            // and running code borrow this value, so no reader or running code exists when it is
+            // dropped.
             unsafe { libc::munmap(self.start.cast(), bytes) };
         }
     }
@@ -223,8 +226,8 @@ impl ReadOnlyMemory {
     pub fn bytes(&self, address: u64, length: u64) -> Option<&[u8]> {
         let place = self.0.place(address, length)?;
         // SAFETY: the bytes are in the accessible part, and all of them are initialized because the
-        // system provides zeroed pages. They are not written while this value exists: the threads
-        // are joined, and it is the only owner of the memory.
+        // system provides zeroed pages. No thread writes the bytes while this value exists: the
+        // threads are joined, and this value is the only owner of the memory.
         Some(unsafe { std::slice::from_raw_parts(place, length as usize) })
     }
 
@@ -235,7 +238,8 @@ impl ReadOnlyMemory {
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     }
 
-    /// Converts a part of the memory to a table; `None` if one of its bytes is outside.
+    /// Converts a part of the memory to a table; `None` if a byte of the part is outside the
+    /// memory.
     pub fn table(self, (address, length): (u64, u64)) -> Option<Arc<dyn TableBytes>> {
         self.bytes(address, length)?;
         Some(Arc::new(MemoryTable {

@@ -1,10 +1,11 @@
-//! Reads modules in the WebAssembly binary format, of the one shape that `engines::codegen` emits.
-//! Such a module has two imported functions, an imported memory of fixed size, the functions `fill`
-//! and `clear`, and initial constants in memory. Anything else is rejected with its name. Every
-//! length is compared with the available bytes before it is used.
+//! Reads modules in the WebAssembly binary format, in the single shape that `engines::codegen`
+//! emits. A module of this shape has two imported functions, an imported memory of fixed size, the
+//! functions `fill` and `clear`, and initial constants in memory. A module of another shape is
+//! rejected with an error that names the difference. Every length is compared with the number of
+//! available bytes before it is used.
 
 /// Maximum number of locals of a function, and maximum size of its code in bytes. Generated code is
-/// far below these limits, and code within them compiles in seconds.
+/// far below these limits, and code within the limits compiles in seconds.
 const MAX_LOCALS: u32 = 50_000;
 const MAX_CODE_BYTES: usize = 1 << 18;
 
@@ -25,7 +26,7 @@ struct FunctionSignature {
 }
 
 /// The functions of a module in the order of their indices: name, parameters, results. The first
-/// two are imported.
+/// two functions are imported.
 const FUNCTIONS: [(&str, &[IntType], &[IntType]); 4] = [
     ("poll", &[I64], &[]),
     ("call", &[I32, I64, I64], &[I64]),
@@ -51,7 +52,8 @@ pub(crate) struct ParsedModule<'m> {
 }
 
 pub(crate) struct FunctionBody<'m> {
-    /// The parameters. They are followed by the locals, which are initialized with 0.
+    /// The integer types of the parameters of the function. The parameters are followed by the
+    /// locals, which are initialized with 0.
     pub parameters: &'static [IntType],
     pub locals: Vec<IntType>,
     /// The instructions.
@@ -111,9 +113,9 @@ fn section<'m>(module: &mut ModuleReader<'m>, wanted: u8) -> Result<ModuleReader
     let id = module.byte()?;
     if id != wanted {
         return Err(format!(
-            "section {} where section {} is wanted",
-            name(id),
-            name(wanted)
+            "expected section {}, found section {}",
+            name(wanted),
+            name(id)
         ));
     }
     let length = module.unsigned()?;
@@ -123,7 +125,7 @@ fn section<'m>(module: &mut ModuleReader<'m>, wanted: u8) -> Result<ModuleReader
 fn types(mut section: ModuleReader<'_>) -> Result<Vec<FunctionSignature>, String> {
     let mut types = Vec::new();
     for _ in 0..section.unsigned()? {
-        section.exactly(&[0x60], "a type of functions")?;
+        section.exactly(&[0x60], "a function type")?;
         let parameters = kinds(&mut section)?;
         types.push(FunctionSignature {
             parameters,
@@ -139,12 +141,12 @@ fn kinds(reader: &mut ModuleReader<'_>) -> Result<Vec<IntType>, String> {
     (0..count).map(|_| kind(reader.byte()?)).collect()
 }
 
-/// Returns the integer type with this code.
+/// Returns the integer type with the given code.
 pub(crate) fn kind(code: u8) -> Result<IntType, String> {
     match code {
         0x7f => Ok(I32),
         0x7e => Ok(I64),
-        _ => Err(format!("the type {code:#04x}")),
+        _ => Err(format!("unsupported type {code:#04x}")),
     }
 }
 
@@ -158,8 +160,8 @@ fn signature(
     let index = reader.unsigned()?;
     match types.get(index as usize) {
         Some(found) if found.parameters == parameters && found.results == results => Ok(()),
-        Some(_) => Err(format!("the function `{name}` of another type")),
-        None => Err(format!("the type {index}, which is not there")),
+        Some(_) => Err(format!("the function `{name}` has another type")),
+        None => Err(format!("unknown type {index}")),
     }
 }
 
@@ -181,11 +183,11 @@ fn imports(
     let shared = match section.byte()? {
         1 => false,
         3 => true,
-        flags => return Err(format!("a memory with the flags {flags:#04x}")),
+        flags => return Err(format!("unsupported memory flags {flags:#04x}")),
     };
     let (least, most) = (section.unsigned()?, section.unsigned()?);
     if least != most || least > 1 << 16 {
-        return Err(format!("a memory of {least} to {most} pages"));
+        return Err(format!("unsupported memory of {least} to {most} pages"));
     }
     section.finish("the imports")?;
     Ok((u64::from(least) << 16, shared))
@@ -205,14 +207,14 @@ fn exports(mut section: ModuleReader<'_>) -> Result<(), String> {
         section.exactly(&[0], "an exported function")?;
         let found = section.unsigned()?;
         if found as usize != index {
-            return Err(format!("the function {found} as `{name}`"));
+            return Err(format!("the export `{name}` is the function {found}"));
         }
     }
     section.finish("the exports")
 }
 
 fn code(mut section: ModuleReader<'_>) -> Result<(FunctionBody<'_>, FunctionBody<'_>), String> {
-    section.expect_count(FUNCTIONS.len() - IMPORTED, "bodies of functions")?;
+    section.expect_count(FUNCTIONS.len() - IMPORTED, "function bodies")?;
     let bodies = (
         body(&mut section, IMPORTED)?,
         body(&mut section, IMPORTED + 1)?,
@@ -246,16 +248,16 @@ fn body<'m>(section: &mut ModuleReader<'m>, function: usize) -> Result<FunctionB
 /// Reads the only data segment: its address and its bytes, which must be inside a memory of
 /// `memory` bytes.
 fn constants(mut section: ModuleReader<'_>, memory: u64) -> Result<(u32, &[u8]), String> {
-    section.expect_count(1, "segments of data")?;
+    section.expect_count(1, "data segments")?;
     section.exactly(&[0], "data for the memory")?;
-    section.exactly(&[0x41], "a place that is a constant")?;
+    section.exactly(&[0x41], "a constant offset")?;
     let place = section.signed(32)? as u32;
     section.exactly(&[0x0b], "the end of a constant")?;
     let length = section.unsigned()?;
     let bytes = section.slice(length)?;
     if u64::from(place) + u64::from(length) > memory {
         return Err(format!(
-            "{length} bytes of data at {place}, beyond the memory"
+            "{length} bytes of data at {place} exceed the memory"
         ));
     }
     section.finish("the data")?;
@@ -263,6 +265,7 @@ fn constants(mut section: ModuleReader<'_>, memory: u64) -> Result<(u32, &[u8]),
 }
 
 /// A reader for a part of a module.
+#[derive(Clone)]
 pub(crate) struct ModuleReader<'m> {
     /// The bytes from the start of the module to the end of the part.
     bytes: &'m [u8],
@@ -337,7 +340,7 @@ impl<'m> ModuleReader<'m> {
             value |= i128::from(byte & 0x7f) << shift;
             shift += 7;
             if byte & 0x80 == 0 {
-                // The highest bit that was read is the sign.
+                // The highest bit that was read is the sign bit.
                 let value = value << (128 - shift) >> (128 - shift);
                 let beyond = 1i128 << (bits - 1);
                 return if (-beyond..beyond).contains(&value) {
@@ -357,23 +360,23 @@ impl<'m> ModuleReader<'m> {
             Ok(())
         } else {
             Err(format!(
-                "{found:02x?} where {what} is wanted, before byte {}",
+                "expected {what}, found {found:02x?} before byte {}",
                 self.at
             ))
         }
     }
 
-    /// Reads the length of a list, which must be `wanted`.
+    /// Reads the length of a list, which must be equal to `wanted`.
     fn expect_count(&mut self, wanted: usize, what: &str) -> Result<(), String> {
         let count = self.unsigned()?;
         if count as usize == wanted {
             Ok(())
         } else {
-            Err(format!("{count} {what} where {wanted} are wanted"))
+            Err(format!("expected {wanted} {what}, found {count}"))
         }
     }
 
-    /// Reads a name, which must be `wanted`.
+    /// Reads a name, which must be equal to `wanted`.
     fn expect_name(&mut self, wanted: &str) -> Result<(), String> {
         let length = self.unsigned()?;
         let found = self.slice(length)?;
@@ -381,13 +384,13 @@ impl<'m> ModuleReader<'m> {
             Ok(())
         } else {
             Err(format!(
-                "the name `{}` where `{wanted}` is wanted",
+                "expected the name `{wanted}`, found `{}`",
                 found.escape_ascii()
             ))
         }
     }
 
-    /// Returns an error if there are bytes left.
+    /// Returns an error if the reader has not read all bytes.
     pub fn finish(&self, what: &str) -> Result<(), String> {
         if self.is_done() {
             Ok(())

@@ -1,27 +1,40 @@
-//! The supported integer instructions: those with one or two operands of one type, without
-//! immediates, that push one result.
+//! The supported integer instructions, which have one or two operands of one type and no
+//! immediates, and push one result.
 
-use cranelift_codegen::ir::Type;
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::types::{I32, I64};
+use crate::module_reader::IntType::{self, I32, I64};
 
 /// The operation of an instruction.
 #[derive(Clone, Copy)]
 pub(crate) enum IntOp {
-    /// Whether the operand is 0.
+    /// A test whether the operand is 0.
     IsZero,
-    /// A comparison of two operands: 1 if it is true, otherwise 0, in 32 bits.
-    Compare(IntCC),
+    /// A comparison of two operands, with the 32-bit result 1 if the comparison is true,
+    /// otherwise 0.
+    Compare(IntComparison),
     /// An operation with one operand.
     Unary(IntUnaryOp),
     /// An operation with two operands, defined for all values.
     Binary(IntBinaryOp),
-    /// An operation with two operands that traps for some values of the second.
+    /// An operation with two operands that traps for some values of the second operand.
     Divide(IntDivisionOp),
     /// The lower half of a 64-bit number.
     Wrap,
     /// Zero extension from 32 to 64 bits.
     Extend,
+}
+
+/// A comparison of signed numbers, or of unsigned numbers if the name says so.
+#[derive(Clone, Copy)]
+pub(crate) enum IntComparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    LessUnsigned,
+    GreaterUnsigned,
+    GreaterOrEqualUnsigned,
 }
 
 #[derive(Clone, Copy)]
@@ -31,8 +44,8 @@ pub(crate) enum IntUnaryOp {
     Ones,
 }
 
-/// Sums, differences and products are modulo 2 to the power of the number of bits. Shift distances
-/// are modulo the number of bits.
+/// Sums, differences and products of b-bit operands are computed modulo 2^b. Shift distances are
+/// reduced modulo the number of bits of the operands.
 #[derive(Clone, Copy)]
 pub(crate) enum IntBinaryOp {
     Add,
@@ -45,9 +58,9 @@ pub(crate) enum IntBinaryOp {
     ShiftRight,
 }
 
-/// Division by zero traps, and so does a signed quotient that does not fit. The signed remainder is
-/// 0 in the second case.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// A division traps if the divisor is zero, or if the signed quotient does not fit in its type. If
+/// the signed quotient does not fit, the signed remainder is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum IntDivisionOp {
     Quotient,
     QuotientUnsigned,
@@ -57,8 +70,9 @@ pub(crate) enum IntDivisionOp {
 
 /// Returns the operation with opcode `code` and the type of its operands; `None` if the instruction
 /// is not supported.
-pub(crate) fn numeric(code: u8) -> Option<(Type, IntOp)> {
+pub(crate) fn numeric(code: u8) -> Option<(IntType, IntOp)> {
     use IntBinaryOp::*;
+    use IntComparison::*;
     use IntDivisionOp::*;
     use IntOp::{Compare, Divide, Extend, IsZero, Wrap};
     let compare = |kind, condition| (kind, Compare(condition));
@@ -66,20 +80,20 @@ pub(crate) fn numeric(code: u8) -> Option<(Type, IntOp)> {
     let binary = |kind, binary| (kind, IntOp::Binary(binary));
     Some(match code {
         0x45 => (I32, IsZero),
-        0x46 => compare(I32, IntCC::Equal),
-        0x47 => compare(I32, IntCC::NotEqual),
-        0x49 => compare(I32, IntCC::UnsignedLessThan),
-        0x4b => compare(I32, IntCC::UnsignedGreaterThan),
-        0x4e => compare(I32, IntCC::SignedGreaterThanOrEqual),
-        0x4f => compare(I32, IntCC::UnsignedGreaterThanOrEqual),
+        0x46 => compare(I32, Equal),
+        0x47 => compare(I32, NotEqual),
+        0x49 => compare(I32, LessUnsigned),
+        0x4b => compare(I32, GreaterUnsigned),
+        0x4e => compare(I32, GreaterOrEqual),
+        0x4f => compare(I32, GreaterOrEqualUnsigned),
         0x50 => (I64, IsZero),
-        0x51 => compare(I64, IntCC::Equal),
-        0x52 => compare(I64, IntCC::NotEqual),
-        0x53 => compare(I64, IntCC::SignedLessThan),
-        0x55 => compare(I64, IntCC::SignedGreaterThan),
-        0x57 => compare(I64, IntCC::SignedLessThanOrEqual),
-        0x59 => compare(I64, IntCC::SignedGreaterThanOrEqual),
-        0x5a => compare(I64, IntCC::UnsignedGreaterThanOrEqual),
+        0x51 => compare(I64, Equal),
+        0x52 => compare(I64, NotEqual),
+        0x53 => compare(I64, Less),
+        0x55 => compare(I64, Greater),
+        0x57 => compare(I64, LessOrEqual),
+        0x59 => compare(I64, GreaterOrEqual),
+        0x5a => compare(I64, GreaterOrEqualUnsigned),
         0x6a => binary(I32, Add),
         0x6b => binary(I32, Sub),
         0x6c => binary(I32, Mul),

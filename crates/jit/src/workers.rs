@@ -1,6 +1,7 @@
-//! The worker threads of a run. They take tasks in order, each one when all earlier waves are
-//! complete. Meanwhile the calling thread polls the budget, so that time limits, Ctrl-C and
-//! progress work as usual. The results of a stopped run are discarded.
+//! The worker threads of a run. The tasks of a run are grouped into waves. Workers take tasks in
+//! order, and start a task when all tasks of earlier waves are complete. While the workers run, the
+//! calling thread polls the budget, so that time limits, Ctrl-C and progress reports work as usual.
+//! The results of a stopped run are discarded.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -14,15 +15,15 @@ use engines::machine::{FilledTable, WasmError, WaveTask};
 use engines::oracle::EngineStats;
 
 use crate::code::{CodeHost, MachineCode};
+use crate::compile::CallStatus;
 use crate::memory::{ModuleMemory, ReadOnlyMemory};
-use crate::translate::CallStatus;
 
 /// Time between two budget polls of the calling thread.
 const INTERVAL: Duration = Duration::from_millis(5);
 
 /// Number of budget polls charged per poll of generated code, which occurs after about a
-/// millisecond of work. Limits on the number of polls therefore also limit generated code, and do
-/// so equally on a busy machine.
+/// millisecond of work. Limits on the number of polls therefore also limit generated code,
+/// independently of other load on the machine.
 const BUDGET_POLLS_PER_CODE_POLL: u64 = 8;
 
 /// Number of bytes of a table that are cleared between two checks of the stop flag.
@@ -85,7 +86,7 @@ pub(crate) fn run(
             let spawned = Builder::new()
                 .stack_size(STACK)
                 .spawn_scoped(scope, move || work(shared, worker, sender));
-            // The workers that already run stop soon.
+            // If a worker cannot be started, the workers that already run stop soon.
             handles.push(spawned.inspect_err(|_| shared.stop.store(true, Ordering::Relaxed))?);
         }
         drop(sender);
@@ -97,8 +98,8 @@ pub(crate) fn run(
     });
     let ends = ends.map_err(|error| {
         WasmError::Unable(text!(
-            "no thread to fill a table: {error}",
-            "没有线程可用于填表：{error}"
+            "cannot start a thread to fill a table: {error}",
+            "无法启动填表的线程：{error}"
         ))
     })?;
     if let Some(stop) = stopped {
@@ -113,9 +114,15 @@ fn finish(
     map: &MemoryMap,
     ends: &[CallStatus],
 ) -> Result<FilledTable, WasmError> {
-    let outside = || WasmError::Unable(text!("a map that leaves the memory", "内存布局超出内存"));
+    let outside = || {
+        WasmError::Unable(text!(
+            "the memory map exceeds the available memory",
+            "内存布局超出内存"
+        ))
+    };
     let number = |address| memory.number(address).ok_or_else(outside);
-    // If a worker fails, the others are stopped, so the status of the failed one comes first.
+    // If a worker fails, the other workers are stopped, so failures are searched before other
+    // statuses.
     let failed = |end: &CallStatus| matches!(end, CallStatus::Trap | CallStatus::NoValue);
     if let Some(worker) = ends.iter().position(failed) {
         let own = map.worker(worker as u32);
@@ -155,7 +162,8 @@ fn watch(
 ) -> Option<StopReason> {
     let mut charged = 0;
     let mut charge = |least: u64| {
-        // Each worker polls once before it does any work.
+        // Each worker polls once before it does any work. The first poll of a worker, before any
+        // work, is not charged.
         let polls = shared
             .polls
             .load(Ordering::Relaxed)
@@ -166,8 +174,9 @@ fn watch(
     };
     loop {
         match receiver.recv_timeout(INTERVAL) {
-            // The work since the last poll is charged too. Otherwise the total would depend on the
-            // time of that poll.
+            // The work that generated code has done since the last poll of the calling thread is
+            // charged too. Without this charge for the last work, the total charge would depend on
+            // the time of the last poll.
             Err(RecvTimeoutError::Disconnected) => return charge(0),
             Ok(()) => {}
             Err(RecvTimeoutError::Timeout) => {
@@ -188,7 +197,7 @@ fn watch(
     }
 }
 
-/// Runs a worker. When it ends, the sender is dropped, which wakes the waiting thread.
+/// Runs a worker. When the worker ends, its sender is dropped, which wakes the waiting thread.
 fn work(shared: &SharedRun<'_>, worker: u32, _done: Sender<()>) -> CallStatus {
     let end = tasks(shared, worker);
     if end != CallStatus::Done {
@@ -207,15 +216,15 @@ fn tasks(shared: &SharedRun<'_>, worker: u32) -> CallStatus {
         &shared.positions[worker as usize],
         &shared.polls,
     );
-    // The addresses of a memory map fit in 32 bits; otherwise its module has more memory than
-    // modules can have.
+    // The addresses of a memory map fit in 32 bits, because a module cannot have more memory.
     let (from, length, own) = (
         map.table.0 as u32,
         map.table.1 as u32,
         map.worker(worker) as u32,
     );
     if worker == 0 {
-        // The system provides memory pages on the first write, so clearing gigabytes takes seconds.
+        // The table is cleared in parts, because the system provides memory pages on the first
+        // write, so clearing gigabytes takes seconds.
         for start in (0..length).step_by(CLEARED) {
             if shared.stop.load(Ordering::Relaxed) {
                 return CallStatus::Stopped;
@@ -232,7 +241,7 @@ fn tasks(shared: &SharedRun<'_>, worker: u32) -> CallStatus {
         let Some((wave, task)) = shared.tasks.get(index) else {
             return CallStatus::Done;
         };
-        // Clearing counts as the first task.
+        // Clearing the table counts as a task that precedes all other tasks.
         let needed = shared.before[*wave] + 1;
         let mut tries = 0u32;
         while shared.done.load(Ordering::Acquire) < needed {

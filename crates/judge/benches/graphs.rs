@@ -1,6 +1,6 @@
-//! Benchmarks graph problems at their largest sizes, from input to output, in milliseconds of
-//! processor time if the system reports it, otherwise of wall time. Prints a Markdown table.
-//! `cargo bench -p grundy-judge --bench graphs`.
+//! Benchmarks graph problems at their largest sizes, from input to output. Times are in
+//! milliseconds of processor time if the system reports it, otherwise of wall time. Prints a
+//! Markdown table. Start it with `cargo bench -p grundy-judge --bench graphs`.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -35,8 +35,8 @@ fn main() {
     for name in ["dag_sum", "dag_antisg_stop", "dag_every", "dag_misere"] {
         let mut text = "20\n".to_owned();
         for _ in 0..20 {
-            // Each vertex has an arc to one without arcs, or to one that has such an arc: the SJ
-            // condition holds.
+            // The SJ condition holds because every vertex reaches a vertex without arcs in at most
+            // two steps.
             let vertices = 1000;
             let _ = writeln!(text, "{vertices} {}", vertices - 1);
             for v in 0..vertices {
@@ -56,7 +56,8 @@ fn main() {
     ] {
         let budget = Budget::generous();
         let problem = judge::problem(name).expect("known");
-        // The hardest of some random sums: the condition of the theorem fails in most.
+        // Measures the time of the slowest of ten random sums. Most of the random sums do not
+        // satisfy the condition of the theorem.
         let worst = (0..10).map(|seed| {
             let mut text = if name == "dag_misere" {
                 format!("{components}\n")
@@ -86,8 +87,9 @@ fn main() {
     }
 }
 
-/// Returns the processor time of this thread, on Linux. It has a resolution of some milliseconds,
-/// so short work uses the clock.
+/// Returns the processor time of this thread on Linux, with a resolution of some milliseconds.
+/// Short measurements use wall time, because the processor time has a resolution of only some
+/// milliseconds.
 fn processor() -> Option<Duration> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     told.split(' ')

@@ -1,6 +1,6 @@
 //! Interactive problems in their own protocols. The contest program plays the role of the
-//! contestant: it reads what the problem's judge writes, and answers with its own lines and nothing
-//! else. Its input is parsed strictly, number by number.
+//! contestant: it reads the lines of the problem's judge and writes only its own lines. The input
+//! of the program is parsed strictly, number by number.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -19,16 +19,16 @@ type Play = fn(&mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError>;
 
 /// An interactive problem that is played in its own protocol.
 pub struct Contest {
-    /// The name of the problem.
+    /// Name of the problem ([`crate::Problem::name`]).
     pub problem: &'static str,
-    /// Plays its games.
+    /// The function that plays the games of the problem.
     pub play: Play,
 }
 
 /// The dialogue with the judge of a problem.
 pub struct JudgeDialogue<'t, 'l> {
     line: &'t mut ProgramChannel<'l>,
-    /// The limits of the work.
+    /// The budget for answering.
     pub budget: &'t Budget<'t>,
     heard: String,
     at: usize,
@@ -41,10 +41,10 @@ impl JudgeDialogue<'_, '_> {
         (self.line.say)(text);
     }
 
-    /// Reads the next number, in a range; `what` names it in messages.
+    /// Reads the next number, in a range; `what` names the number in messages.
     ///
     /// # Errors
-    /// Returns [`JudgeError`] if the next token is not such a number, or the input ends.
+    /// Returns [`JudgeError`] if the next token is not a number in the range, or the input ends.
     pub fn number<T: FromStr + PartialOrd + Display>(
         &mut self,
         what: Text,
@@ -53,10 +53,10 @@ impl JudgeDialogue<'_, '_> {
         self.next(what, |input, what| input.number(what, range))
     }
 
-    /// Reads one of these words and returns its index in the list.
+    /// Reads one of the given words and returns its index in the list.
     ///
     /// # Errors
-    /// Returns [`JudgeError`] if the next token is none of them.
+    /// Returns [`JudgeError`] if the next token is not one of the given words.
     pub fn one_of(&mut self, what: Text, words: &[&str]) -> Result<usize, JudgeError> {
         let place = |word: &str| words.iter().position(|known| *known == word);
         let expected = words.join(", ");
@@ -70,7 +70,7 @@ impl JudgeDialogue<'_, '_> {
         })
     }
 
-    /// Returns an error about the last token.
+    /// Returns an error at the location of the last token.
     pub fn wrong(&self, message: Text) -> JudgeError {
         let column = self.heard[..self.at].chars().count().max(1);
         JudgeError::Malformed(InputError {
@@ -80,7 +80,7 @@ impl JudgeDialogue<'_, '_> {
         })
     }
 
-    /// Reads from the rest of the line, or from the next line that is not blank.
+    /// Reads a token from the rest of the line, or from the next line that is not blank.
     fn next<T>(
         &mut self,
         what: Text,
@@ -90,7 +90,7 @@ impl JudgeDialogue<'_, '_> {
             let heard = (self.line.hear)().filter(|heard| heard.len() <= MAX_LINE_BYTES);
             let Text { en, zh } = &what;
             let ended = text!(
-                "expected {en}, the input ends",
+                "expected {en}, found the end of the input",
                 "此处应为{zh}，但输入已结束"
             );
             self.count += 1;

@@ -17,7 +17,7 @@ pub struct InputError {
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
-    /// What is wrong, and what was expected.
+    /// The description of the error, with the expected input.
     pub message: Text,
 }
 
@@ -40,7 +40,7 @@ impl_error!(InputError);
 
 /// An input, the current location in it, and the budget for reading and answering it.
 pub struct InputReader<'a> {
-    /// The limits of the work.
+    /// The budget for reading the input and for answering it.
     pub budget: &'a Budget<'a>,
     text: &'a str,
     at: usize,
@@ -49,8 +49,8 @@ pub struct InputReader<'a> {
 }
 
 impl<'a> InputReader<'a> {
-    /// Starts at the beginning of a text; a byte order mark there, as some editors write it, is
-    /// skipped.
+    /// Creates a reader at the beginning of a text. Skips an initial byte order mark, which some
+    /// editors write.
     pub fn new(text: &'a str, budget: &'a Budget<'a>) -> InputReader<'a> {
         let at = text.len() - without_mark(text).len();
         InputReader {
@@ -62,13 +62,13 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    /// Returns whether only blanks are left.
+    /// Returns whether only whitespace remains in the input.
     pub fn at_end(&mut self) -> bool {
         self.skip(false);
         self.at == self.text.len()
     }
 
-    /// Returns whether only blanks are left in this line.
+    /// Returns whether only whitespace remains in the current line.
     pub fn at_line_end(&mut self) -> bool {
         self.skip(true);
         self.text[self.at..]
@@ -81,7 +81,7 @@ impl<'a> InputReader<'a> {
     /// input.
     ///
     /// # Errors
-    /// Returns [`InputError`] if more than blanks is left in this line.
+    /// Returns [`InputError`] if the current line contains further words.
     pub fn next_line(&mut self) -> Result<bool, InputError> {
         if self.at > self.line_start && !self.at_line_end() {
             let found = shortened(self.peek());
@@ -93,7 +93,7 @@ impl<'a> InputReader<'a> {
         Ok(!self.at_end())
     }
 
-    /// Reads a number in a range; `what` names it in messages.
+    /// Reads a number in a range; `what` names the number in messages.
     ///
     /// # Errors
     /// Returns [`InputError`] if the next token is not a number in `range`.
@@ -119,11 +119,12 @@ impl<'a> InputReader<'a> {
         }
     }
 
-    /// Reads a number in a range that begins with 0; returns `None` if it is the 0 that ends the
-    /// input.
+    /// Reads a number in a range that begins with 0; returns `None` if the number is the 0 that
+    /// ends the input.
     ///
     /// # Errors
-    /// Returns [`InputError`] if the next token is not such a number, or more follows the 0.
+    /// Returns [`InputError`] if the next token is not a number in the range, or another token
+    /// follows the 0.
     pub fn number_or_end<T>(&mut self, what: Text, most: T) -> Result<Option<T>, InputError>
     where
         T: std::str::FromStr + PartialOrd + std::fmt::Display + From<u8>,
@@ -138,7 +139,7 @@ impl<'a> InputReader<'a> {
     /// Reads the number of cases, up to a million.
     ///
     /// # Errors
-    /// Returns [`InputError`] if the next token is not such a number.
+    /// Returns [`InputError`] if the next token is not a number up to a million.
     pub fn cases(&mut self) -> Result<u64, InputError> {
         self.number(text!("the number of cases", "测试组数"), 0..=1_000_000)
     }
@@ -169,8 +170,8 @@ impl<'a> InputReader<'a> {
         self.number(what(), range)
     }
 
-    /// Reads a list with one item for each of `places`. Each item is a step of the budget. The list
-    /// grows with the items that are read, because announced sizes are not trusted.
+    /// Reads a list with one item for each of `places`. Each item of the list counts as one step of
+    /// the budget. Memory is allocated as items are read, because announced sizes are not trusted.
     ///
     /// # Errors
     /// Returns the error of `read`, or [`JudgeError::Stopped`] if the budget runs out.
@@ -221,7 +222,7 @@ impl<'a> InputReader<'a> {
         self.line
     }
 
-    /// Returns the number of bytes left.
+    /// Returns the number of remaining bytes.
     pub fn remaining_bytes(&self) -> usize {
         self.text.len() - self.at
     }
@@ -229,8 +230,8 @@ impl<'a> InputReader<'a> {
     /// Reads a non-negative number of any length as its digits.
     ///
     /// # Errors
-    /// Returns [`InputError`] if the next word contains other characters than digits, or there is
-    /// none.
+    /// Returns [`InputError`] if the next word contains other characters than digits, or if
+    /// there is no next word.
     pub fn digits(&mut self, what: Text) -> Result<&'a str, InputError> {
         let found = self.word(&what)?;
         if found.bytes().all(|b| b.is_ascii_digit()) {
@@ -240,12 +241,12 @@ impl<'a> InputReader<'a> {
         let found = shortened(found);
         let Text { en, zh } = what;
         Err(self.wrong(Text {
-            en: format!("expected {en}, a number from 0 on, found `{found}`"),
+            en: format!("expected {en}, a non-negative integer, found `{found}`"),
             zh: format!("此处应为{zh}（非负整数），实为 `{found}`"),
         }))
     }
 
-    /// Returns the next word without consuming it; empty at the end of the input.
+    /// Returns the next word without consuming it; the word is empty at the end of the input.
     pub fn ahead(&mut self) -> &'a str {
         if self.at_end() { "" } else { self.peek() }
     }
@@ -253,7 +254,7 @@ impl<'a> InputReader<'a> {
     /// Reads the next word, if `check` accepts it.
     ///
     /// # Errors
-    /// Returns [`InputError`] if there is no next word, or `check` rejects it; its message is
+    /// Returns [`InputError`] if no next word exists, or `check` rejects the word; the error is
     /// located at the start of the word.
     pub fn checked(
         &mut self,
@@ -266,10 +267,10 @@ impl<'a> InputReader<'a> {
         Ok(found)
     }
 
-    /// Checks that only blanks follow.
+    /// Checks that only whitespace remains.
     ///
     /// # Errors
-    /// Returns [`InputError`] if more than blanks is left of the input.
+    /// Returns [`InputError`] if the input contains further words.
     pub fn end(&mut self) -> Result<(), InputError> {
         if self.at_end() {
             return Ok(());
@@ -281,7 +282,7 @@ impl<'a> InputReader<'a> {
         )))
     }
 
-    /// Returns an error about the current location.
+    /// Returns an error at the current location of the input.
     pub fn wrong(&self, message: Text) -> InputError {
         let column = self.text[self.line_start..self.at].chars().count() + 1;
         InputError {
@@ -304,7 +305,7 @@ impl<'a> InputReader<'a> {
         if self.at_end() {
             let Text { en, zh } = what;
             return Err(self.wrong(Text {
-                en: format!("expected {en}, the input ends"),
+                en: format!("expected {en}, found the end of the input"),
                 zh: format!("此处应为{zh}，但输入已结束"),
             }));
         }

@@ -1,8 +1,8 @@
 //! The interactive judge: complete games between a contestant's program and the perfect player,
-//! line by line. Each line of the judge begins with a word for its kind. The program answers
-//! `your move` with one line, its move, in the words of the rules or as the position after it. A
-//! program that breaks a rule of the game or of the protocol loses, and is told which rule
-//! (docs/judge.md).
+//! line by line. Each line of the judge begins with a word that identifies the content of the line.
+//! The program answers `your move` with one line: its move in the words of the rules, or the
+//! position after the move. A program that breaks a rule of the game or of the protocol loses, and
+//! the judge reports which rule (docs/judge.md).
 
 use base::budget::Budget;
 use grundy::player::{Match, MatchEndReason, MatchSide, MatchState, MoveLookup};
@@ -22,25 +22,25 @@ pub enum GameResult {
     Drawn,
     /// The program lost by the rules of the game.
     Lost,
-    /// The program made no legal move; contains the reason.
+    /// The answer of the program was not a legal move; contains the reason.
     Broke(String),
 }
 
-/// The two directions of a channel: the lines of the judge, and the answers of the program, `None`
-/// at their end.
+/// The two directions of a channel: the lines of the judge, and the answers of the program, with
+/// `None` after the last answer.
 pub struct ProgramChannel<'a> {
     /// Writes a line and flushes it.
     pub say: &'a mut dyn FnMut(&str),
-    /// Reads a line. If it is longer than [`MAX_LINE_BYTES`], slightly more than that is
-    /// sufficient.
+    /// Reads a line. If the line is longer than [`MAX_LINE_BYTES`], it is sufficient to return
+    /// slightly more bytes than this maximum.
     pub hear: &'a mut dyn FnMut() -> Option<String>,
 }
 
-/// Plays one game from a position; `program` is the program's side.
+/// Plays one game from a position; `program` is the program's role (first or second player).
 ///
 /// # Errors
-/// Returns an error if the position is invalid or cannot be solved, or the budget runs out; then
-/// neither side loses.
+/// Returns an error if the position is invalid or cannot be solved, or the budget runs out; neither
+/// player loses in case of an error.
 pub fn interact(
     session: &mut Session,
     question: &str,
@@ -64,10 +64,10 @@ pub fn interact(
                 None => ("draw", GameResult::Drawn),
             };
             let why = match reason {
-                MatchEndReason::Goal => "a goal was made",
-                MatchEndReason::Trap => "a trap was made",
+                MatchEndReason::Goal => "a goal was reached",
+                MatchEndReason::Trap => "a trap was reached",
                 MatchEndReason::NoMove => "no move is left",
-                MatchEndReason::Repetition => "the position came back for the third time",
+                MatchEndReason::Repetition => "the position occurred for the third time",
                 MatchEndReason::Resigned => "resigned",
             };
             (line.say)(&format!("end {word} ({why})"));
@@ -76,9 +76,9 @@ pub fn interact(
         if game.to_move() == program {
             (line.say)("your move");
             let broke = match (line.hear)() {
-                None => "the program ended while it was to move".to_owned(),
+                None => "the program exited when it was its turn".to_owned(),
                 Some(said) if said.len() > MAX_LINE_BYTES => {
-                    format!("a line has at most {MAX_LINE_BYTES} bytes")
+                    format!("a line must have at most {MAX_LINE_BYTES} bytes")
                 }
                 Some(said) => match game.find(said.trim(), budget) {
                     Ok(MoveLookup::One(made)) => {
@@ -87,14 +87,18 @@ pub fn interact(
                         continue;
                     }
                     Ok(MoveLookup::None) => {
-                        format!("`{}` is no legal move", shortened(said.trim()))
+                        format!("`{}` is not a legal move", shortened(said.trim()))
                     }
                     Ok(MoveLookup::Several(_)) => format!(
-                        "`{}` fits several moves that leave different positions",
+                        "`{}` matches several moves that lead to different positions",
                         shortened(said.trim())
                     ),
                     Err(SolveError::Usage(why)) => {
-                        format!("`{}` is no legal move: {}", shortened(said.trim()), why.en)
+                        format!(
+                            "`{}` is not a legal move: {}",
+                            shortened(said.trim()),
+                            why.en
+                        )
                     }
                     Err(error) => return Err(error),
                 },

@@ -1,7 +1,7 @@
 //! Named problems of online judges, in the judges' own formats. The theorems and engines of this
-//! project answer them at the judges' sizes; random inputs can be generated, and answers are
-//! compared with brute force. Each problem is one [`Problem`]. Problems of one kind of game share a
-//! file in `problems/`, and the samples are in `samples/`.
+//! project answer the problems at the judges' sizes; random inputs can be generated, and answers
+//! are compared with brute force. Each problem is one [`Problem`]. Problems about similar games
+//! share a source file in `problems/`, and the samples are in `samples/`.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -44,8 +44,8 @@ pub fn contest(problem: &str) -> Option<&'static Contest> {
     CONTESTS.iter().find(|contest| contest.problem == problem)
 }
 
-/// Returns the game of a problem, by the problem's name, or that of another problem with the same
-/// game.
+/// Returns the game of a problem, by the problem's name or by the name of another problem with the
+/// same game.
 pub fn game(problem: &str) -> Option<&'static JudgeGame> {
     let problem = PLAYED_AS
         .iter()
@@ -58,12 +58,12 @@ pub fn game(problem: &str) -> Option<&'static JudgeGame> {
         .find(|game| game.problem == problem)
 }
 
-/// Returns every problem, in the order of its files.
+/// Returns every problem, in the order of the source files.
 pub fn all() -> impl Iterator<Item = &'static Problem> {
     PROBLEMS.iter().flat_map(|list| list.iter())
 }
 
-/// Returns the most similar problem name, if one is similar enough.
+/// Returns the most similar problem name, if a name is similar enough.
 pub fn nearest(name: &str) -> Option<&'static str> {
     suggest::nearest(
         name,

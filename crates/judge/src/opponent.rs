@@ -1,8 +1,9 @@
-//! Complete games of a problem against a program, in the problem's own numbers. The judge prepares
-//! once for the position, at the problem's sizes, and answers each move at the cost of its strategy
-//! ([`OnlinePlayer`]). The lines are those of [`crate::interact`], but the position is written only
-//! once. After it, both sides write their moves as rows of numbers; indices are counted from 0
-//! (docs/judge.md).
+//! Plays complete games of a judge problem against a program. Positions and moves are written as
+//! rows of numbers in the format of the problem (docs/judge.md). The judge prepares its strategy
+//! ([`OnlinePlayer`]) once for each start position; computing an answer then takes only the time of
+//! the strategy. The protocol is that of [`crate::interact`], but the position is written only
+//! once, and both players then write only their moves. Heaps, pieces and players are counted
+//! from 0.
 
 use base::budget::{Budget, StopReason};
 use base::impl_error;
@@ -30,15 +31,15 @@ pub struct JudgeGame {
     pub example: &'static str,
     /// The convention that determines who wins if no move is left.
     pub play: PlayConvention,
-    /// Reads a position and prepares for it.
+    /// Reads a position and prepares a player for it.
     pub start: Start,
 }
 
 /// The format of a move: a row of numbers.
 pub struct MoveFormat<M> {
-    /// Reads a row.
+    /// Reads a row of numbers that encodes a move.
     pub read: fn(&mut InputReader<'_>) -> Result<M, JudgeError>,
-    /// Writes a row.
+    /// Writes a move as a row of numbers.
     pub write: fn(&M) -> String,
 }
 
@@ -47,7 +48,7 @@ pub trait Opponent {
     /// Makes a move of either player, and prepares the answer.
     ///
     /// # Errors
-    /// Returns [`MoveError`] if it is not a legal move, or the budget runs out.
+    /// Returns [`MoveError`] if the move is not legal, or the budget runs out.
     fn play(&mut self, made: &str, budget: &Budget<'_>) -> Result<(), MoveError>;
     /// Returns a winning move, or `None` if the player to move has none.
     fn winning_move(&mut self) -> Option<String>;
@@ -60,7 +61,7 @@ pub trait Opponent {
 pub enum MoveError {
     /// The move is not legal; contains the reason.
     Move(Text),
-    /// The game cannot go on.
+    /// The game cannot continue.
     Failed(JudgeError),
 }
 
@@ -88,7 +89,7 @@ impl From<StopReason> for MoveError {
 pub struct StrategyOpponent<P: OnlinePlayer> {
     /// The strategy.
     pub player: P,
-    /// The format of its moves.
+    /// The format of the strategy's moves.
     pub words: MoveFormat<P::Move>,
 }
 
@@ -115,11 +116,12 @@ impl<P: OnlinePlayer> Opponent for StrategyOpponent<P> {
     }
 }
 
-/// Plays one game of a problem from a position; `program` is the program's side.
+/// Plays one game of a problem from a position; `program` is the program's role (first or second
+/// player).
 ///
 /// # Errors
-/// Returns [`JudgeError`] if the position is not in the game's format, or the budget runs out; then
-/// neither side loses.
+/// Returns [`JudgeError`] if the position is not in the game's format, or the budget runs out;
+/// neither player loses in case of an error.
 pub fn interact_in(
     game: &JudgeGame,
     position: &str,
@@ -161,14 +163,14 @@ pub fn interact_in(
         if to_move == program {
             (line.say)("your move");
             let broke = match (line.hear)() {
-                None => Some("the program ended while it was to move".to_owned()),
+                None => Some("the program exited when it was its turn".to_owned()),
                 Some(said) if said.len() > MAX_LINE_BYTES => {
-                    Some(format!("a line has at most {MAX_LINE_BYTES} bytes"))
+                    Some(format!("a line must have at most {MAX_LINE_BYTES} bytes"))
                 }
                 Some(said) => match side.play(&said, budget) {
                     Ok(()) => None,
                     Err(MoveError::Move(why)) => Some(format!(
-                        "`{}` is no legal move: {}",
+                        "`{}` is not a legal move: {}",
                         shortened(said.trim()),
                         why.en
                     )),

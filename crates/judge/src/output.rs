@@ -1,4 +1,4 @@
-//! Outputs: their comparison, and the format of rows of numbers.
+//! The comparison of outputs, and the format of rows of numbers.
 
 use std::fmt::Write;
 
@@ -7,8 +7,8 @@ use base::text::{Text, shortened};
 
 use crate::input::without_mark;
 
-/// Returns the first token in which two outputs differ, as judges compare them; `None` if there is
-/// none.
+/// Returns the first token in which two outputs differ, as judges compare outputs; `None` if all
+/// tokens are equal.
 pub fn difference(expected: &str, found: &str) -> Option<Text> {
     let (mut want, mut have) = (tokens(expected), tokens(found));
     loop {
@@ -23,14 +23,14 @@ pub fn difference(expected: &str, found: &str) -> Option<Text> {
                 ))
             }
             (Some((line, a)), None) => Some(text!(
-                "the output ends; line {line} is expected to have `{a}`",
-                "输出过早结束：第 {line} 行应有 `{a}`"
+                "the output ends too early: expected `{a}` from line {line}",
+                "输出过早结束：还应有第 {line} 行的 `{a}`"
             )),
             (None, Some((line, b))) => {
                 let b = shortened(b);
                 Some(text!(
-                    "line {line}: `{b}` is too much",
-                    "第 {line} 行：多余的 `{b}`"
+                    "line {line}: expected the end of the output, found `{b}`",
+                    "第 {line} 行：输出应已结束，实为 `{b}`"
                 ))
             }
         };

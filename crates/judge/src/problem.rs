@@ -1,4 +1,4 @@
-//! A problem of a judge, and random tests for it.
+//! A problem of a judge, and random tests for the problem.
 
 use base::budget::Budget;
 use base::text::Text;
@@ -20,15 +20,15 @@ pub struct Problem {
     pub title: (&'static str, &'static str),
     /// The origin of the problem.
     pub source: &'static str,
-    /// The theorem or engine that answers it.
+    /// The theorem or engine that answers the problem.
     pub method: &'static str,
     /// The sample: input, a line `--`, output.
     pub sample: &'static str,
-    /// Answers by that method.
+    /// Answers an input by the theorem or engine of the problem.
     pub solve: Solve,
-    /// Answers by definition: the reference implementation, for small inputs only.
+    /// Answers an input by definition: the reference implementation, for small inputs only.
     pub brute: Solve,
-    /// Writes a random input; numbers and counts grow with the size.
+    /// Writes a random input; the numbers and counts in the input grow with the size.
     pub make: fn(&mut Rng, u64) -> String,
     /// The maximum size for which [`Problem::brute`] takes negligible time.
     pub small: u64,
@@ -45,7 +45,7 @@ pub struct TestCase {
 }
 
 impl Problem {
-    /// Returns the title as a text.
+    /// Returns the title of the problem as a bilingual text.
     pub fn title(&self) -> Text {
         Text {
             en: self.title.0.to_owned(),
@@ -83,8 +83,8 @@ impl Problem {
         Ok(output)
     }
 
-    /// Creates a random test, always the same for equal seed and size; its answer is computed by
-    /// brute force up to the size [`Problem::small`].
+    /// Creates a random test, which depends only on the seed and the size. Up to the size
+    /// [`Problem::small`], the answer is computed by brute force.
     ///
     /// # Errors
     /// Returns the errors of [`Problem::answer`].

@@ -1,4 +1,4 @@
-//! Tests a program that plays against the judge.
+//! Tests games in which a program plays against the judge.
 
 use base::budget::Budget;
 use grundy::Session;
@@ -30,7 +30,8 @@ fn a_perfect_program_wins_a_won_game() {
         MatchSide::First,
         &["nim[1] + nim[1]", "0"],
     );
-    // After nim[1] + nim[1] the judge takes one, and the last is the program's.
+    // After the move to nim[1] + nim[1], the judge takes one heap, and the program takes the last
+    // heap.
     assert_eq!(ended, GameResult::Won);
     assert_eq!(
         said[..4],
@@ -67,7 +68,7 @@ fn every_way_to_say_a_move_of_the_page() {
             "{answer}"
         );
     }
-    // Numbers whose order does not matter may be given in any order.
+    // Numbers of a sorted position may be given in any order.
     for answer in ["wythoff[3, 5] + nim[1]", "nim[1] + wythoff[5,3]"] {
         assert_eq!(
             said("wythoff[3, 9] + nim[1]", &[answer])[4],
@@ -75,7 +76,7 @@ fn every_way_to_say_a_move_of_the_page() {
             "{answer}"
         );
     }
-    // A game may be named with the arguments that it has by default.
+    // A game may be named with its default arguments.
     assert_eq!(
         said("bash[6] + nim[1]", &["nim[1] + bash(3)[5]"])[4],
         "position bash[5] + nim[1]"
@@ -86,9 +87,9 @@ fn every_way_to_say_a_move_of_the_page() {
     );
     assert_eq!(
         said("bash[6]", &["bash(2)[5]"])[4],
-        "end broke: `bash(2)[5]` is no legal move"
+        "end broke: `bash(2)[5]` is not a legal move"
     );
-    // Many equal components are written with their number in both directions.
+    // Many equal components are written with their number, both by the judge and by the program.
     assert_eq!(
         said("1500 * nim[1] + nim[2]", &["1501 * nim[1]"])[4],
         "position 1501 * nim[1]"
@@ -120,9 +121,9 @@ fn a_line_without_end_is_no_move() {
 #[test]
 fn what_is_no_move_is_named() {
     for (said, part) in [
-        ("take 9", "no legal move"),
-        ("", "no legal move"),
-        ("nim[7]", "no legal move"),
+        ("take 9", "not a legal move"),
+        ("", "not a legal move"),
+        ("nim[7]", "not a legal move"),
     ] {
         let (ended, lines) = play("nim[3]", MatchSide::First, &[said]);
         assert!(
@@ -131,16 +132,17 @@ fn what_is_no_move_is_named() {
         );
         assert!(lines.last().unwrap().starts_with("end broke: "));
     }
-    // Each step is legal, but in more components than a move may change.
+    // Each step of the answer is legal, but all steps together change more components than a move
+    // may change.
     let (ended, _) = play(
         "nim[4] + nim[6]",
         MatchSide::First,
         &["1: take 1; 2: take 1"],
     );
     assert!(
-        matches!(&ended, GameResult::Broke(why) if why.contains("no legal move: ")),
+        matches!(&ended, GameResult::Broke(why) if why.contains("not a legal move: ")),
         "{ended:?}"
     );
     let (ended, _) = play("nim[3]", MatchSide::First, &[]);
-    assert!(matches!(&ended, GameResult::Broke(why) if why.contains("ended")));
+    assert!(matches!(&ended, GameResult::Broke(why) if why.contains("exited")));
 }

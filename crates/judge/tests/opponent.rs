@@ -1,4 +1,4 @@
-//! Tests complete games of problems: the judge wins whenever it can.
+//! Tests complete games of problems: the judge wins whenever it has a winning strategy.
 
 use base::budget::Budget;
 use grundy::player::MatchSide;
@@ -18,9 +18,9 @@ fn start(game: &JudgeGame, position: &str) -> Box<dyn Opponent> {
     side
 }
 
-/// The judge wins every game of the list from the winning side, against a program that makes
-/// arbitrary moves. The program has its own strategy only to know the rules; so all moves of both
-/// sides are parsed in their formats.
+/// The judge, as the player with a winning strategy, wins every game of the list against a program
+/// that makes arbitrary moves. The program uses a perfect player of its own only to find legal
+/// moves. The moves of both players are parsed in their formats.
 #[test]
 fn the_judge_wins_every_game_that_it_can() {
     for game in GAMES.iter().copied().flatten() {
@@ -62,8 +62,8 @@ fn what_is_no_move_is_named() {
     let nim = game("nim_moves").unwrap();
     for (said, part) in [
         ("0 9", "0 9"),
-        ("7 1", "no number 7"),
-        ("", "input ends"),
+        ("7 1", "unknown number 7"),
+        ("", "end of the input"),
         ("0 1 1", "end of the input"),
         ("x", "found `x`"),
     ] {

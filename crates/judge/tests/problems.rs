@@ -1,4 +1,4 @@
-//! Tests every problem: its sample, brute force on random small inputs, and malformed inputs.
+//! Tests the sample of every problem, brute force on random small inputs, and malformed inputs.
 
 use std::cell::Cell;
 
@@ -47,7 +47,7 @@ fn brute_force_agrees_on_random_inputs() {
     }
 }
 
-/// A changed, truncated or repeated input is answered or rejected, never a panic.
+/// A changed, truncated or repeated input is answered or rejected, and never causes a panic.
 #[test]
 fn malformed_inputs_are_refused() {
     let stop = || None;
@@ -101,8 +101,8 @@ fn names_are_unique() {
     assert_eq!(names.len(), count);
 }
 
-/// Tests are generated at any size: sizes too large for the format are reduced to it, and nothing
-/// overflows.
+/// Tests can be generated at any size. Sizes that are too large for the format are reduced, and no
+/// computation overflows.
 #[test]
 fn tests_of_any_size_are_of_the_format() {
     for problem in all() {
@@ -133,8 +133,8 @@ fn tests_of_any_size_are_of_the_format() {
     }
 }
 
-/// Contest files come with other line ends, without the last one, with blanks after the numbers,
-/// empty lines, or a byte order mark.
+/// Contest files may have other line ends, no final line end, spaces after the numbers, empty
+/// lines, or a byte order mark.
 #[test]
 fn blanks_do_not_matter() {
     let budget = Budget::generous();
@@ -216,11 +216,11 @@ fn differences_name_the_line_and_what_was_expected() {
     );
     assert_eq!(
         said("First 1\n").unwrap(),
-        "the output ends; line 2 is expected to have `Second`"
+        "the output ends too early: expected `Second` from line 2"
     );
     assert_eq!(
         said("First 1\nSecond\n\nx").unwrap(),
-        "line 4: `x` is too much"
+        "line 4: expected the end of the output, found `x`"
     );
     assert!(said(&"x".repeat(1_000_000)).unwrap().len() < 100);
 }

@@ -1,6 +1,6 @@
-//! Tests what random small tests do not reach: the maximum sizes of the problems, numbers beyond 64
-//! bits, values beyond a period, counts beyond a modulus. Each is compared with another method for
-//! the same answer.
+//! Tests cases that random small tests do not reach: the maximum sizes of the problems, numbers
+//! beyond 64 bits, values beyond a period, counts beyond a modulus. Each answer is compared with
+//! the answer of another method.
 
 use std::fmt::Write;
 
@@ -15,8 +15,8 @@ fn answer(name: &str, input: &str) -> String {
         .unwrap_or_else(|e| panic!("{name}: {e:?}"))
 }
 
-/// Rabbit and egg on a square board of even side: the empty cell winds through all cells, row by
-/// row, and the rabbit has no move at the end.
+/// Returns a game of rabbit and egg on a square board of even side. The empty cell winds through
+/// all cells, row by row, and the rabbit has no move at the end.
 fn winding(side: usize) -> String {
     let at = |step: usize| {
         (
@@ -33,7 +33,8 @@ fn winding(side: usize) -> String {
         let (row, column) = at(step);
         rows[row][column] = if step % 2 == 1 { 'O' } else { 'X' };
     }
-    // Without the last cell, the rabbit finds no piece.
+    // The last cell has a piece of the egg instead of the rabbit, so that the rabbit has no move at
+    // the end.
     let (row, column) = at(side * side - 1);
     rows[row][column] = 'X';
     let rows: String = rows
@@ -468,8 +469,8 @@ fn promised_sizes_are_taken() {
     }
 }
 
-/// Cutting edges, 2·10^5 of them: on a path, the value of every length is that length; on a cycle
-/// with one stalk only few cuts win.
+/// Tests Hackenbush on graphs with 2·10^5 edges: a path with the ground at its end or in its
+/// middle, and a cycle. The value of a path is its length.
 #[test]
 fn graphs_of_promised_size() {
     const N: usize = 200_000;
@@ -490,8 +491,8 @@ fn graphs_of_promised_size() {
         answer("hackenbush_moves", &format!("{} {N} 0\n{path}", N + 1)),
         "1\n1\n"
     );
-    // The value of the path closed to a cycle is 1, because N + 1 is odd. After a cut, it is two
-    // stalks, which are equal only if it is cut in the middle.
+    // If the path is closed to a cycle, the value is 1, because N + 1 is odd. A cut of the cycle
+    // leaves two stalks, which are equal only if the cut is in the middle.
     let cycle = format!("{} {} 0\n{path}0 {N}\n", N + 1, N + 1);
     assert_eq!(answer("hackenbush", &cycle), "1\n");
     assert_eq!(
@@ -511,7 +512,7 @@ fn graphs_of_promised_size() {
     );
 }
 
-/// The deepest and the flattest trees, whose answers are obvious.
+/// Tests the deepest and the flattest trees, whose answers are obvious.
 #[test]
 fn trees_of_promised_size() {
     const N: u32 = 1_000_000;
@@ -522,13 +523,14 @@ fn trees_of_promised_size() {
     };
     let star = |n: u32| (2..=n).map(|v| format!("{v} 1\n")).collect::<String>();
     assert_eq!(answer("agc017d", &format!("{N}\n{}", path(N))), "Alice\n");
-    // Two equal paths from vertex 1: 1 2 3 … and 1 N.
+    // Two equal paths start at vertex 1: the path 1, 2, …, N / 2 + 1, and the path 1, N + 1, N, …,
+    // N / 2 + 2.
     let middle = path(N / 2 + 1)
         + &(N / 2 + 2..=N + 1)
             .map(|v| format!("{v} {}\n", if v > N { 1 } else { v + 1 }))
             .collect::<String>();
     assert_eq!(answer("agc017d", &format!("{}\n{middle}", N + 1)), "Bob\n");
-    // All inner vertices of a path are even; the centre of the star has an odd number of leaves.
+    // All inner vertices of a path have an even degree; the centre of the star has an odd degree.
     assert_eq!(
         answer("p8347", &format!("2\n{N}\n{}{N}\n{}", path(N), star(N))),
         "Hifuu\nLuna\n"
@@ -548,7 +550,8 @@ fn trees_of_promised_size() {
         ),
         "0\n1\n1\n"
     );
-    // With increasing stones, every second vertex has a lost one before it.
+    // If the numbers of stones increase along the path, the first, third, … vertices are lost, and
+    // the other vertices are won.
     let n = N / 10;
     let stones = |n: u32| (0..n).map(|count| format!("{count} ")).collect::<String>();
     let second: String = (2..=n).step_by(2).map(|v| v.to_string() + " ").collect();
@@ -556,8 +559,8 @@ fn trees_of_promised_size() {
         answer("agc010f", &format!("{n}\n{}\n{}", stones(n), path(n))),
         second.trim_end().to_owned() + "\n"
     );
-    // The value of a white path is its length, so all of it must be painted; of an odd number of
-    // white leaves, any one.
+    // The value of a white path is its length, so the complete path must be painted. If an odd
+    // number of leaves is white, any white leaf may be painted.
     let white = "0 ".repeat(n as usize);
     assert_eq!(
         answer("cot3", &format!("{n}\n{white}\n{}", path(n))),
@@ -569,8 +572,8 @@ fn trees_of_promised_size() {
     );
 }
 
-/// Rows of Kayles by the mex of the definition, on both sides of the length from which the period
-/// answers.
+/// Compares rows of Kayles with values computed by the definition, for lengths below and above the
+/// start of the period.
 #[test]
 fn kayles_beyond_its_period() {
     let mut values: Vec<u64> = vec![0, 1];
@@ -593,8 +596,8 @@ fn kayles_beyond_its_period() {
     }
 }
 
-/// The value of a pile of `i` more than a multiple of all small numbers is `i` at any index,
-/// whatever its length.
+/// If a pile at index k has i more stones than a multiple of all numbers up to 16, its value is i
+/// mod (k + 1), however many digits its size has.
 #[test]
 fn piles_of_any_length_are_capped_by_their_place() {
     let zeros = "0".repeat(1000);
@@ -617,7 +620,7 @@ fn piles_of_any_length_are_capped_by_their_place() {
     }
 }
 
-/// Lost pairs by counting the subsets of each nim-sum, enough to exceed the modulus.
+/// Counts lost pairs by the number of subsets with each nim-sum. The counts exceed the modulus.
 #[test]
 fn lost_pairs_modulo() {
     const MODULUS: u64 = 1_000_000_007;
@@ -633,7 +636,8 @@ fn lost_pairs_modulo() {
                     .map(|sum| (subsets[sum] + subsets[sum ^ pile as usize]) % MODULUS)
                     .collect();
             }
-            // The named pile cannot be lowered to the nim-sum of the others.
+            // Counts the subsets whose nim-sum is at least the size of the named pile, because this
+            // pile cannot be lowered to that nim-sum.
             lost += subsets[piles[named] as usize..].iter().sum::<u64>() % MODULUS;
         }
         let mut input = format!("{count}\n");

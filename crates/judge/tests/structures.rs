@@ -1,12 +1,12 @@
-//! Queries about graphs and boards through the public interface: the theorem and the engines, each
-//! on its own, give the same winner and the same winning moves.
+//! Tests queries about graphs and boards through the public interface: theorems and engines give
+//! the same winner and the same winning moves.
 
 use base::budget::Budget;
 use fastrand::Rng;
 use grundy::{Session, SolveOptions, position_text};
 use rules::game::Outcome;
 
-/// Returns the winner, and the positions after the winning moves, in order.
+/// Returns the winner, and the sorted positions after the winning moves.
 fn answered(question: &str, without: &[&str]) -> (Outcome, Vec<String>) {
     let mut session = Session::new();
     without
@@ -259,7 +259,7 @@ fn zigzag_by_matching_and_by_search() {
         } else {
             (column, row)
         };
-        // The theorem lists one winning move of several if Bob wins by the matching.
+        // If Bob wins by the matching, the theorem lists only one of several winning moves.
         for question in [
             format!("zigzag({rows})"),
             format!("zigzag({rows}; {choice} at {from})"),
@@ -299,7 +299,8 @@ fn coins_on_a_tree_by_their_law_and_by_search() {
     }
 }
 
-/// The law lists some winning moves, the search all of them.
+/// Compares the theorem, which lists some winning moves, with the search, which lists all winning
+/// moves.
 #[test]
 fn connected_coins_by_their_law_and_by_search() {
     let mut rng = Rng::with_seed(6);
@@ -323,8 +324,8 @@ fn connected_coins_by_their_law_and_by_search() {
     }
 }
 
-/// On a board whose values do not fit, the winner is reported, and moves after which the opponent
-/// loses.
+/// On a board whose values do not fit in 64 bits, the reply contains the winner and moves after
+/// which the opponent loses.
 #[test]
 fn connected_coins_on_a_large_board() {
     let mut rng = Rng::with_seed(7);

@@ -22,7 +22,7 @@ use crate::table_spec::TableSpec;
 pub struct TableBuildOptions {
     /// The first and the last share that this process runs; `None` for all shares.
     pub mine: Option<(u32, u32)>,
-    /// Number of shares per tier, at least 1; `None` to choose it automatically.
+    /// Number of shares per tier, at least 1; `None` to choose the number automatically.
     pub shares: Option<u32>,
     /// Number of threads, at least 1.
     pub threads: u32,
@@ -46,11 +46,11 @@ impl Default for TableBuildOptions {
     }
 }
 
-/// Writes the manifest of a store that has none yet.
+/// Writes the manifest of a store that has no manifest yet.
 ///
 /// # Errors
-/// Returns a [`LargeTableError`] if the store is of another table, it cannot be written, or the
-/// table supports a single share only.
+/// Returns a [`LargeTableError`] if the store contains another table, the store cannot be written,
+/// or the table supports only a single share.
 pub fn begin(
     opened: &TableSpec,
     store: &str,
@@ -69,8 +69,8 @@ pub fn begin(
 /// Checks that each tier of a table can be split into `shares` shares.
 ///
 /// # Errors
-/// Returns a [`LargeTableError`] if there is no such table, it supports a single share only, or the
-/// budget runs out.
+/// Returns a [`LargeTableError`] if there is no such table, the table supports only a single share,
+/// or the budget runs out.
 pub fn divisible(
     opened: &TableSpec,
     shares: u32,
@@ -82,7 +82,7 @@ pub fn divisible(
 fn check_shares(plan: &TierPlan<'_>, shares: u32) -> Result<(), LargeTableError> {
     if shares > 1 && plan.is_one_share() && plan.largest() > plan.block() {
         return Err(SolveError::Unsupported(text!(
-            "the values of these positions are found in the order of a measure, and each tier is one share: not {shares}",
+            "these values are computed in the order of a measure, so each tier must be one share, not {shares}",
             "这些局面的值按度量的次序求出，每层只能是一份，不能是 {shares} 份"
         ))
         .into());
@@ -102,15 +102,15 @@ fn write_manifest(
     Ok(manifest)
 }
 
-/// Builds a table in a store or resumes a build, until all its tiers are complete, provided that
-/// other processes run the other shares. If memory is short, a suitable method is chosen
-/// automatically. `note` receives messages about this choice and about shares that the process
-/// waits for.
+/// Builds a table in a store or resumes a build, until all tiers of the table are complete,
+/// provided that other processes run the other shares. If memory is short, a suitable method is
+/// chosen automatically. The callback `note` receives messages about the chosen method and about
+/// shares that the process waits for.
 ///
 /// # Errors
-/// Returns a [`LargeTableError`] if there is no such table, or the store is of another table or
+/// Returns a [`LargeTableError`] if there is no such table, or the store contains another table or
 /// cannot be written. Also returns an error if another share has written nothing for too long, or
-/// the budget runs out. The objects in the store remain.
+/// the budget runs out. If the build fails or stops, the objects in the store remain.
 pub fn make(
     opened: &TableSpec,
     store: &str,
@@ -141,8 +141,8 @@ pub fn make(
         budget.report(progress.done, Some(whole));
         if progress.rests && !rested.replace(true) {
             note(text!(
-                "there is no memory for all shares at once: one works at a time, and the others rest in the store between rounds",
-                "内存不足以同时容纳所有份：每次只有一份工作，其余各份在两轮之间存放在存储中"
+                "there is not enough memory for all shares at once: they run one at a time, and the others are swapped out to the store between rounds",
+                "内存不足以同时容纳所有份：每次只运行一份，其余各份在两轮之间存放在存储中"
             ));
         }
         if let Some((share, since)) = progress
@@ -201,8 +201,8 @@ fn stage(
 fn advice(stop: StopReason, of: u32, plan: &TierPlan<'_>) -> Vec<Advice> {
     let mut advice = vec![Advice::GoOn];
     if let StopReason::Memory(needed, given) = stop {
-        // The memory of a share is proportional to its part of a tier. Shares beyond the number of
-        // blocks would be empty.
+        // The memory of a share is proportional to its part of a tier. More shares than blocks
+        // would leave some shares empty.
         let shares = needed
             .div_ceil(given.max(1))
             .saturating_mul(of.into())

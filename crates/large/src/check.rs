@@ -1,4 +1,5 @@
-//! Compares the entries of a store with those of their options, using the reference interpreter.
+//! Compares the entry of each position in a store with the entries of its options, which the
+//! reference interpreter lists.
 
 use std::cell::Cell;
 
@@ -29,8 +30,8 @@ pub struct TableCheckReport {
     /// Whether consistent entries are necessarily correct: play cannot cycle, or the entries
     /// contain a remoteness.
     pub shown: bool,
-    /// The first inconsistent entry and the reason; the check stops there. `None` if no entry is
-    /// inconsistent.
+    /// The first inconsistent entry and the reason, or `None` if no entry is inconsistent. The
+    /// check stops at the first inconsistent entry.
     pub differs: Option<Text>,
     /// Names in the store that are not names of objects ([`crate::foreign_words`]).
     pub foreign: Vec<String>,
@@ -57,27 +58,28 @@ impl TableCheckReport {
                 } else {
                     "computed"
                 };
-                json!({ "fits": true, "entries": self.entries, "holes": self.holes, "status": status })
+                json!({ "fits": true, "entries": self.entries, "empty": self.holes, "status": status })
             }
         }
     }
 
-    /// Returns the result as text. Front ends add which option to use for a proof.
+    /// Returns the result as text. Front ends add the name of the command-line option that a proof
+    /// requires.
     pub fn words(&self) -> Text {
         let (looked, places) = (self.entries, self.places);
         match &self.differs {
             Some(text) => text.clone(),
             None if self.is_proved() => text!(
-                "proved: all {looked} entries fit those of their options by the rules",
+                "proved: all {looked} entries agree with the entries of their options under the rules",
                 "已证明：全部 {looked} 个条目按规则与其后继的条目相符"
             ),
             None if self.shown => text!(
-                "computed: {looked} entries of {places} places fit those of their options by the rules",
+                "computed: {looked} entries (of {places} indices) agree with the entries of their options under the rules",
                 "已计算：{places} 个位置中的 {looked} 个条目按规则与其后继的条目相符"
             ),
             None => text!(
-                "computed: {looked} entries of {places} places fit those of their options by the rules; that is no proof where play may go round and nothing says how soon it ends",
-                "已计算：{places} 个位置中的 {looked} 个条目按规则与其后继的条目相符；对局可能循环而又不知多快结束时，这不是证明"
+                "computed: {looked} entries (of {places} indices) agree with the entries of their options under the rules; this is not a proof, because play can cycle and the entries store no distances",
+                "已计算：{places} 个位置中的 {looked} 个条目按规则与其后继的条目相符；这不是证明，因为对局可能循环，而条目不含距终局的步数"
             ),
         }
     }
@@ -102,10 +104,11 @@ pub struct EntrySample {
     pub seed: u64,
 }
 
-/// Compares all entries of a store, or those of a sample.
+/// Compares all entries of a store, or the entries of a sample of positions, with the entries of
+/// the options.
 ///
 /// # Errors
-/// Returns a [`LargeTableError`] if there is no store, it cannot be read, an entry cannot be
+/// Returns a [`LargeTableError`] if there is no store, the store cannot be read, an entry cannot be
 /// checked, or the budget runs out. An inconsistent entry is not an error but part of the report.
 pub fn check(
     store: &str,
@@ -128,8 +131,8 @@ pub fn check(
     let places = plan.places();
     let step = sample.map_or(1, |sample| places.div_ceil(sample.count).max(1));
     let mut random = fastrand::Rng::with_seed(sample.map_or(0, |sample| sample.seed));
-    // If play may cycle, entries without a remoteness can be consistent and wrong. They are proved
-    // only if each depends on lower tiers alone.
+    // If play may cycle, entries without a remoteness can be consistent and wrong. Entries without
+    // a remoteness are proved only if every entry depends only on lower tiers.
     let (ends, falls) = (
         plan.what == TableKind::Remoteness || opened.big.facts.ends,
         Cell::new(true),
@@ -152,8 +155,8 @@ pub fn check(
             budget.tick().map_err(SolveError::Stopped)?;
             budget.report(before + at, Some(places));
             index.position(at, &mut slots);
-            // If slots can be exchanged, another index has the entry for all images. The position
-            // of every index is compared with it.
+            // If slots can be exchanged, one index has the entry of a position and of all its
+            // images. The position of every index is compared with the entry of its representative.
             let stands = plan.locate(&slots).filter(|(found, place)| {
                 *found == tier && (*place == at || exchanged && *place < at)
             });
@@ -168,7 +171,7 @@ pub fn check(
             if contained != known.is_some() {
                 let position = position();
                 found.differs = Some(text!(
-                    "the entry of {position} and the rules disagree whether it is a position",
+                    "the entry of {position} and the rules disagree on whether it is a position",
                     "{position} 是否为局面，条目与规则说法不一"
                 ));
                 return Ok(found);
@@ -177,7 +180,7 @@ pub fn check(
             if let Some(known) = known {
                 let Some(entry) = entry(known) else {
                     return Err(SolveError::Unsupported(text!(
-                        "values of games with goals are not checked",
+                        "values of games with goals cannot be checked",
                         "带有目标的游戏之值不能检验"
                     ))
                     .into());

@@ -1,6 +1,7 @@
-//! Estimates the cost of a large table. The plan is made as for the table itself, and its time and
-//! memory are measured. Only the lower tiers that take little time are built. The work on other
-//! tiers is rehearsed on short ranges of indices (stretches) with synthetic entries ([`rehearse`]).
+//! Estimates the cost of a large table. The estimate creates the plan of the table, and measures
+//! the time and memory for creating the plan. Only the lower tiers that take little time are built.
+//! The work on higher tiers is rehearsed on short ranges of indices (stretches) with synthetic
+//! entries ([`rehearse`]).
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -43,9 +44,10 @@ impl CostEstimate {
 
 /// Number of indices in the sample.
 const SAMPLE_SIZE: u64 = 2_000;
-/// Maximum time to build lower tiers, and maximum time to rehearse stretches.
+/// Maximum time to build lower tiers, and also the maximum time to rehearse stretches.
 pub(crate) const MAX_SAMPLING_TIME: Duration = Duration::from_millis(700);
-/// Approximate time in seconds to write a table to a folder and to list its tier there.
+/// Approximate time in seconds to write a table to a folder and to list the tables of its tier in
+/// the folder.
 const TABLE_WRITE_SECONDS: f64 = 1e-3;
 /// Number of indices above which a table should be split into tiers.
 const MAX_UNTIERED_SIZE: u64 = 1 << 30;
@@ -55,34 +57,35 @@ const MAX_STRETCHES: u64 = 256;
 /// initializing the data of all blocks would take longer than the stretches.
 const MAX_REHEARSED_TIER_SIZE: u64 = 1 << 32;
 
-/// Averages per index over a sample. The fraction of decided positions is assumed to be the same as
-/// in lower tiers.
+/// Averages per index over a sample. The estimate assumes the fraction of decided positions in
+/// lower tiers for all tiers.
 struct PositionSample {
     /// Number of options.
     options: f64,
-    /// Number of messages that a position sends when it is decided: one to each predecessor,
-    /// including predecessors in which play is over.
+    /// Number of messages that a position sends when it is decided: one message to each
+    /// predecessor, including predecessors in which play is over.
     told: f64,
     /// Fraction of indices without a position.
     holes: f64,
     load: MemoryFactors,
-    /// Time per index in seconds: with one share, and with several.
+    /// Time per index in seconds, with one share and with several shares.
     pace: f64,
     shared: f64,
-    /// If lower tiers have many draws: the result of a search, with the resulting time per index of
-    /// one share in seconds, and the resulting fraction of decided positions.
+    /// If lower tiers have many draws: the result of a search, the time per index of one share in
+    /// seconds, and the fraction of decided positions.
     searched: Option<(SearchSample, f64, f64)>,
     /// Size on disk in bytes; `None` if lower tiers could not be built.
     disk: Option<f64>,
-    /// For each number of shares, the average number of messages that leave their share. Draws send
-    /// no messages.
+    /// For each number of shares, the average number of messages per index that are sent to other
+    /// shares. Draws send no messages.
     leaving: Vec<f64>,
 }
 
 /// The estimated cost with a given number of shares.
 struct ShareEstimate {
     shares: u32,
-    /// Fraction of the messages that leave their share, and their total size in bytes.
+    /// Fraction of the messages that are sent to another share, and the total size in bytes of all
+    /// messages to other shares.
     leaving: f64,
     network: f64,
     /// Maximum memory of a share in bytes.
@@ -92,8 +95,8 @@ struct ShareEstimate {
     waiting: f64,
 }
 
-/// Estimates the cost of the table of a game with a single share and with each number in `shares`
-/// (at least 1). Only lower tiers that take little time are built.
+/// Estimates the cost of the table of a game with a single share and with each number of shares in
+/// `shares` (at least 1). Only lower tiers that take little time are built.
 ///
 /// # Errors
 /// Returns an error if there is no such table, the rules cannot be evaluated, or the budget runs
@@ -106,7 +109,8 @@ pub fn estimate(
     let (began, before) = (Instant::now(), cluster::memory());
     let plan = &opened.plan(budget)?;
     let ready = BaselineMemory::since(before, plan);
-    // The time in addition to the work on indices: each share writes one table per tier.
+    // In addition to the work on indices, each share takes time to create the plan and to write one
+    // table per tier.
     let beside = began.elapsed().as_secs_f64() + TABLE_WRITE_SECONDS * plan.tiers() as f64;
     let about = &opened.manifest(plan, 1);
     let sampled = PositionSample::measure(&opened.big, plan, about, shares, budget)?;
@@ -145,15 +149,15 @@ pub fn estimate(
     };
     let told = |shared: &ShareEstimate| {
         json!({
-            "shares": shared.shares, "leaving": shared.leaving, "network": shared.network, "memory": shared.memory, "tables": tables(shared),
-            "seconds": shared.seconds, "waiting": shared.waiting,
+            "shares": shared.shares, "outgoing": shared.leaving, "network": shared.network, "memory": shared.memory, "tables": tables(shared),
+            "seconds": shared.seconds, "idle": shared.waiting,
         })
     };
     let json = json!({
-        "game": about.game, "what": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "whole": plan.is_whole(),
-        "symmetry": plan.symmetry().unwrap_or(1), "options": sampled.options / (1.0 - sampled.holes).max(1e-9), "messages": sampled.told, "holes": sampled.holes, "seconds": seconds, "most": most, "memory": memory, "most_memory": most_memory, "disk": disk, "most_disk": most_disk,
+        "game": about.game, "entries": about.what, "measure": about.measure, "tiers": about.tiers, "positions": plan.places(), "dense": plan.is_whole(),
+        "symmetry": plan.symmetry().unwrap_or(1), "options": sampled.options / (1.0 - sampled.holes).max(1e-9), "messages": sampled.told, "empty": sampled.holes, "seconds": seconds, "max_seconds": most, "memory": memory, "max_memory": most_memory, "disk": disk, "max_disk": most_disk,
         "searched": sampled.searched.map(|(SearchSample { positions, moves, decided }, ..)| json!({ "positions": positions, "moves": moves, "decided": decided })),
-        "at_rest": at_rest, "shares": cut.iter().map(told).collect::<Vec<_>>(),
+        "swapped_shares": at_rest, "shares": cut.iter().map(told).collect::<Vec<_>>(),
     });
     let mut words = Text {
         en: String::new(),
@@ -175,7 +179,7 @@ pub fn estimate(
     match plan.measure() {
         Some(_) => say(format!("measure:   {}", about.measure), format!("度量：      {}", about.measure)),
         None if opened.what != TableKind::Values && plan.places() > MAX_UNTIERED_SIZE && !plan.sieved(1) => say(
-            "measure:   none was found that no move raises; `tier e` in the rules may name one, and cuts the positions into tiers"
+            "measure:   no measure was found that no move raises; `tier e` in the rules can name such a measure, which splits the positions into tiers"
                 .to_owned(),
             "度量：      没有找到任何着法都不使之增大的度量；规则中可用 `tier e` 指定，从而分层".to_owned(),
         ),
@@ -197,7 +201,7 @@ pub fn estimate(
         Ok(images) => {
             let filled = 100.0 * (1.0 - sampled.holes);
             let how = match plan.symmetry_is_shown() {
-                true => ["shown of the rules", "由规则表明"],
+                true => ["shown by the rules", "由规则表明"],
                 false => ["tested at each position", "在每个局面处检验"],
             };
             say(
@@ -219,7 +223,7 @@ pub fn estimate(
     if !plan.is_whole() && plan.symmetry().is_ok_and(|images| images == 1) {
         let holes = 100.0 * sampled.holes;
         say(
-            format!("holes:     {holes:.1} % of the places are no positions (sampled)"),
+            format!("holes:     {holes:.1} % of the places are not positions (sampled)"),
             format!("空位：      {holes:.1} % 的位置不是局面（抽样）"),
         );
     }
@@ -234,12 +238,12 @@ pub fn estimate(
         false => Default::default(),
     };
     say(
-        format!("options:   {options:.1} a position{en} (sampled)"),
+        format!("options:   {options:.1} per position{en} (sampled)"),
         format!("后继：      每个局面 {options:.1} 个{zh}（抽样）"),
     );
     if plan.lines().is_some() {
         say(
-            "lines:     moves only add to two numbers: many positions are done at a time (of one share)".to_owned(),
+            "lines:     moves only add to two numbers, so many positions are processed at a time (with one share)".to_owned(),
             "逐行：      着法只对两个数加常数：一次处理许多局面（单份时）".to_owned(),
         );
     }
@@ -268,16 +272,16 @@ pub fn estimate(
     if messages {
         match plan.check_invertible() {
             Ok(()) if plan.sieved(1) => say(
-                "back:      moves turned round, of lost positions alone: a sieve, a bit a place, shares one after the other".to_owned(),
-                "前驱：      由着法倒推，只从负局出发：筛法，每个位置一位，各份依次进行".to_owned(),
+                "back:      inverse moves, from lost positions only: a sieve with one bit per place; shares run one after the other".to_owned(),
+                "前驱：      反向着法，只从负局出发：筛法，每个位置一位，各份依次进行".to_owned(),
             ),
             Ok(()) if plan.streams() => say(
-                "back:      moves turned round, also from lower tiers, which are read in order".to_owned(),
-                "前驱：      由着法倒推，较低各层也按次序读取后倒推".to_owned(),
+                "back:      inverse moves, also from lower tiers, which are read in order".to_owned(),
+                "前驱：      反向着法，也从按次序读取的较低各层出发".to_owned(),
             ),
-            Ok(()) => say("back:      moves turned round".to_owned(), "前驱：      由着法倒推".to_owned()),
+            Ok(()) => say("back:      inverse moves".to_owned(), "前驱：      反向着法".to_owned()),
             Err(why) => say(
-                format!("back:      the moves of a tier sorted by what they lead to: {}", why.en),
+                format!("back:      the moves of a tier, sorted by target: {}", why.en),
                 format!("前驱：      把一层的着法按去向排序：{}", why.zh),
             ),
         }
@@ -290,7 +294,7 @@ pub fn estimate(
         ),
         Some(most) => say(
             format!(
-                "memory:    about {memory}, {most} if as many positions are decided as in lower tiers"
+                "memory:    about {memory}, or {most} if as many positions are decided as in lower tiers"
             ),
             format!("内存：      约 {memory}；若分出胜负的局面与较低各层同样多则为 {most}"),
         ),
@@ -299,17 +303,17 @@ pub fn estimate(
         let memory = format_bytes(budget.memory as f64);
         say(
             format!(
-                "at rest:   with {memory} one process makes {at_rest} shares, which rest in the store where these do not suffice"
+                "swapping:  with {memory}, one process uses {at_rest} shares; shares that do not fit are swapped out to the store"
             ),
             format!(
-                "休眠：      内存为 {memory} 时，一个进程分成 {at_rest} 份；容不下时各份存放在存储中"
+                "休眠：      内存为 {memory} 时，一个进程分成 {at_rest} 份；容不下的份存放在存储中"
             ),
         );
     }
     if let Some(most) = most_disk.map(format_bytes) {
         say(
             format!(
-                "disk:      at most about {most} as lower tiers are written, which have fewer draws"
+                "disk:      at most about {most}, estimated from lower tiers, which have fewer draws"
             ),
             format!("磁盘：      按较低各层推算至多约 {most}，其中和局较少"),
         );
@@ -317,7 +321,7 @@ pub fn estimate(
     if let Some(disk) = disk {
         say(
             format!(
-                "disk:      about {} as lower tiers are written",
+                "disk:      about {}, estimated from lower tiers",
                 format_bytes(disk)
             ),
             format!("磁盘：      按较低各层推算约 {}", format_bytes(disk)),
@@ -335,7 +339,7 @@ pub fn estimate(
         let decided = 100.0 * decided;
         say(
             format!(
-                "draws:     of {positions} positions {decided:.1} % are won or lost within {moves} moves above lower tiers; the others are taken for draws"
+                "draws:     of {positions} positions, {decided:.1} % are won or lost within {moves} moves above lower tiers; the others are counted as draws"
             ),
             format!(
                 "和局：      抽查 {positions} 个局面，{decided:.1} % 在较低各层之上 {moves} 步内分出胜负；其余视为和局"
@@ -350,7 +354,7 @@ pub fn estimate(
         ),
         Some(most) => say(
             format!(
-                "time here: about {time}, {most} if as many positions are decided as in lower tiers"
+                "time here: about {time}, or {most} if as many positions are decided as in lower tiers"
             ),
             format!("此机用时：  约 {time}；若分出胜负的局面与较低各层同样多则为 {most}"),
         ),
@@ -363,7 +367,7 @@ pub fn estimate(
             );
         }
         say(
-            "shares   messages that leave   memory each    tables, a round     time each, waiting"
+            "shares   messages to others    memory each    tables, per round   time each, waiting"
                 .to_owned(),
             "份数     离开所在份的消息      每份内存       表数，每轮对象     每份用时，其中等待"
                 .to_owned(),
@@ -391,7 +395,7 @@ pub fn estimate(
         }
         if !cut.is_empty() {
             say(
-                "shares wait for each other: all must run at once, each in a process of its own or several in one".to_owned(),
+                "shares wait for each other: all must run at the same time, each in its own process or several in one process".to_owned(),
                 "各份互相等待：必须同时运行，每个进程一份，或一个进程几份".to_owned(),
             );
         }
@@ -399,8 +403,9 @@ pub fn estimate(
     Ok(CostEstimate { json, words })
 }
 
-/// Estimates the cost with a number of shares that each have a processor of their own. `beside` is
-/// the time in seconds in addition to the work on indices.
+/// Estimates the cost with a number of shares. The estimate assumes that each share has its own
+/// processor. The argument `beside` is the time in seconds that a share takes in addition to the
+/// work on indices.
 fn estimate_shares(
     plan: &TierPlan<'_>,
     shares: u32,
@@ -456,7 +461,7 @@ impl PositionSample {
         let (mut lister, mut listed) = (plan.interpreter(), OptionBuffer::default());
         let (mut turner, mut origins) = (plan.options(), Vec::new());
         for number in 0..count {
-            // The centers of equal ranges of all indices.
+            // The sampled indices are the centers of equal ranges of all indices.
             let (tier, place) = locate_number(
                 plan,
                 |_| true,
@@ -505,7 +510,7 @@ impl PositionSample {
             }
         }
         let each = |n: u64| n as f64 / count as f64;
-        // A position costs as much as its number of options plus one.
+        // The assumed cost of a position is its number of options plus one.
         let costs = |takes: &dyn Fn(usize) -> bool| {
             let of = |list: &[u64]| {
                 list.iter()
@@ -573,8 +578,8 @@ impl PositionSample {
     }
 }
 
-/// Returns the tier and the index in it of the `number`-th index among all indices of the tiers for
-/// which `takes` is true.
+/// Counts the indices of all tiers for which `takes` is true. Returns the tier of the `number`-th
+/// counted index, and the index within this tier.
 pub(crate) fn locate_number(
     plan: &TierPlan<'_>,
     takes: impl Fn(usize) -> bool,
@@ -607,7 +612,8 @@ fn measure_pace(
             .map(|tier| plan.tier(tier).index.size())
     };
     let (places, largest) = (sizes().sum::<u64>(), sizes().max().unwrap_or(1));
-    // Stretches are short, but long compared with the data that is kept for each stretch of a tier.
+    // Stretches are short, but processing a stretch takes longer than initializing the data for
+    // each stretch of a tier.
     let bits = match plan.what {
         TableKind::Values => 12,
         TableKind::Outcomes | TableKind::Remoteness => {
@@ -616,7 +622,7 @@ fn measure_pace(
     };
     let (mut gone, mut seconds) = (0_u64, 0.0);
     for number in 0..MAX_STRETCHES {
-        // The stretches are scattered evenly, however early the loop ends.
+        // The rehearsed stretches are scattered evenly over the tiers, even if the loop ends early.
         let at =
             (u128::from(places) * u128::from(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)) >> 64;
         let (tier, place) = locate_number(plan, takes, at as u64);

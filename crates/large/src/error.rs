@@ -14,37 +14,38 @@ use grundy::table_game::TableGame;
 pub enum LargeTableError {
     /// An error of the solver.
     Error(SolveError),
-    /// The store cannot be read or written, has no room, or is of another table.
+    /// The store cannot be read or written, has no space left, or contains another table.
     Store(StoreError),
     /// There is no store at this location.
     Absent,
     /// Another share has written nothing for too long.
     Again(Text),
-    /// The work was stopped. The objects in the store remain. Includes advice on how to proceed.
+    /// The work was stopped. The objects that were written to the store remain. The error includes
+    /// advice on how to proceed.
     Stopped(SolveError, Vec<Advice>),
 }
 
-/// Advice on how to proceed after the work on a table was stopped. Each front end expresses it in
-/// terms of its own options.
+/// Advice on how to proceed after the work on a table was stopped. Each front end expresses the
+/// advice in terms of its own options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Advice {
-    /// Repeat the same call, which resumes from the objects in the store.
+    /// The caller should repeat the same call, which resumes from the objects in the store.
     GoOn,
-    /// Build the table in another store with this number of shares, each in a process of its own,
-    /// which needs less memory.
+    /// The caller should build the table in another store with this number of shares, each in its
+    /// own process. With more shares, each process needs less memory.
     Shares(u64),
 }
 
 impl LargeTableError {
-    /// Converts the error of a run on the table `big`.
+    /// Converts the error that a run on the table `big` returned.
     pub(crate) fn of_cluster(big: &TableGame, error: ClusterError) -> LargeTableError {
         match error {
             ClusterError::Store(error) => LargeTableError::Store(error),
             ClusterError::Table(error) => LargeTableError::Error(big.error(error)),
             ClusterError::Waited(text) => LargeTableError::Again(text),
             _ => LargeTableError::Error(SolveError::Bug(text!(
-                "a run ended without a reason",
+                "the computation ended without a reason",
                 "运行无故中止"
             ))),
         }
@@ -57,7 +58,7 @@ impl LargeTableError {
             LargeTableError::Store(error) => error.text(),
             LargeTableError::Again(text) => text.clone(),
             LargeTableError::Absent => {
-                text!("there is no store of a large table", "此处没有大表的存储")
+                text!("found no store of a large table", "没有找到大表的存储")
             }
         }
     }

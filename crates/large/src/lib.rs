@@ -1,11 +1,11 @@
 //! Large tables ([`tablebase`]) for front ends that have files. The crate estimates the cost of a
 //! table ([`estimate`]), builds or resumes it ([`make`]), reports its status ([`status`]) and
 //! compares it with the rules ([`check`]). A store can also be used as a theorem that answers
-//! queries ([`theorem`]). Each reply exists once, as data and as text. Front ends add the names of
-//! their own options ([`Advice`], [`LargeTableError::Absent`]).
+//! queries ([`theorem`]). Only this crate defines the replies, both as data and as text. Front ends
+//! add the names of their own options ([`Advice`], [`LargeTableError::Absent`]).
 //!
-//! This is a crate of its own so that `cluster` does not depend on the query interface. It is also
-//! not part of the web page, which has no files.
+//! The crate is separate so that `cluster` does not depend on the query interface. The crate is not
+//! part of the web page, which has no files.
 
 mod build;
 mod check;

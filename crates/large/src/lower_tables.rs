@@ -16,27 +16,27 @@ use tablebase::{
 use crate::cost_estimate::{MAX_SAMPLING_TIME, locate_number};
 use crate::error::LargeTableError;
 
-/// Minimum number of indices that a tier must have for its measurements to count.
+/// Minimum number of indices of a tier whose measurements are used.
 const MIN_TIER_SIZE: u64 = 2_000;
-/// Maximum fraction of draws in lower tiers for which their rates are used for all tiers. Draws
-/// send no messages and take less time. With a larger fraction, the time depends on the draws of
-/// the higher tiers, which are then sampled by a search.
+/// Maximum fraction of draws in lower tiers for which the rates of these tiers are used for all
+/// tiers. Draws send no messages and take less time. If the fraction is larger, the time depends on
+/// the draws in the higher tiers, and a search samples the higher tiers.
 const MAX_DRAW_FRACTION: f64 = 0.1;
-/// Maximum number of positions that are searched.
+/// Maximum number of sampled positions from which searches start.
 const MAX_SEARCH_SAMPLE: u64 = 1_000;
 
 /// The result of a search from sampled positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SearchSample {
-    /// Number of positions that were searched, and the number of moves above the lower tiers within
-    /// which they were searched.
+    /// Number of positions from which searches started, and the maximum depth of the searches in
+    /// moves above the lower tiers.
     pub(crate) positions: u64,
     pub(crate) moves: u32,
     /// Fraction of the positions that the search found to be won or lost.
     pub(crate) decided: f64,
 }
 
-/// Measurements taken before the work on the tiers that take long.
+/// Measurements that precede the work on the tiers that take a long time.
 pub(crate) struct LowerTables {
     /// Fractions of decided and lost positions in lower tiers.
     pub(crate) fates: OutcomeRates,
@@ -47,7 +47,7 @@ pub(crate) struct LowerTables {
     pub(crate) disk: Option<f64>,
     /// Time to compress and serialize the lower tiers, in seconds per index.
     pub(crate) writing: f64,
-    /// Time to compute the tiers, in seconds per index; `None` unless all tiers were built.
+    /// Time to compute the tiers, in seconds per index; `None` if not all tiers were built.
     pub(crate) took: Option<f64>,
     /// Memory in bytes per index.
     pub(crate) width: f64,
@@ -88,7 +88,8 @@ impl LowerTables {
                 break;
             }
             done += size;
-            // Moves from any higher tier reach no further down than moves from the next tier.
+            // Moves from higher tiers lead to no tier below the lowest tier that moves from the
+            // next tier reach.
             if tier + 1 < plan.tiers() {
                 tables.forget(plan.reach(tier + 1).start.min(tier));
             }
@@ -124,7 +125,7 @@ impl LowerTables {
             });
         };
         let size = plan.tier(last).index.size();
-        // Counts about a million indices at most.
+        // The loop counts at most about a million indices.
         let step = (size >> 20 | 1) as usize;
         let known = tables.tier(last).iter().flat_map(|block| {
             (0..block.len())
@@ -169,8 +170,8 @@ impl LowerTables {
 }
 
 /// Searches from positions above the tiers that were built, with an increasing number of moves,
-/// while there is time. Returns `None` if not even the first depth was completed. Assumes that one
-/// more move decides as many further positions as the last one did.
+/// while there is time. Returns `None` if not even the first depth was completed. The extrapolation
+/// assumes that one more move decides as many further positions as the last move decided.
 fn search_sample(
     big: &TableGame,
     plan: &TierPlan<'_>,

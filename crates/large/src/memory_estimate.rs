@@ -7,7 +7,7 @@ use tablebase::{TableKind, TierError, TierPlan, estimate_arc_bytes};
 /// Approximate memory of the program without tables, in bytes.
 const PROGRAM_BYTES: f64 = 13e6;
 
-/// Returns the number of indices of the largest of `of` shares of a tier.
+/// Returns the number of indices of the largest share of a tier that is split into `of` shares.
 fn longest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
     (0..of)
         .map(|share| plan.bound(tier, share + 1, of) - plan.bound(tier, share, of))
@@ -15,8 +15,9 @@ fn longest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
         .unwrap_or(0) as f64
 }
 
-/// Returns the number of indices of a tier that the busiest of `of` shares works on. If slots can
-/// be exchanged by a symmetry, shares have equal work but not equal numbers of indices.
+/// Returns the number of indices that corresponds to the work of the busiest share of a tier that
+/// is split into `of` shares. If slots can be exchanged by a symmetry, shares have equal work but
+/// not equal numbers of indices.
 pub(crate) fn busiest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
     match plan.symmetry() {
         Ok(2..) => plan.tier(tier).index.size() as f64 / of as f64,
@@ -27,8 +28,8 @@ pub(crate) fn busiest(plan: &TierPlan<'_>, tier: usize, of: usize) -> f64 {
 /// The quantities that the memory depends on.
 #[derive(Clone, Copy)]
 pub(crate) struct MemoryFactors {
-    /// Average number of options of a position in its own tier, of distinct options among them, and
-    /// the maximum number of distinct options.
+    /// For the options of a position in its own tier: the average number, the average number of
+    /// distinct options, and the maximum number of distinct options.
     pub(crate) own: f64,
     pub(crate) apart: f64,
     pub(crate) most: usize,
@@ -36,15 +37,15 @@ pub(crate) struct MemoryFactors {
     pub(crate) decided: f64,
     /// Bytes per index of lower tiers.
     pub(crate) width: f64,
-    /// Bytes that a move takes until it is sorted.
+    /// Number of bytes per move before the moves are sorted.
     pub(crate) sorted: f64,
 }
 
-/// Memory in bytes of a process that has a plan and no tables.
+/// Memory in bytes of a process with a plan and without tables.
 #[derive(Clone, Copy)]
 pub(crate) struct BaselineMemory {
     now: f64,
-    /// Maximum memory while the plan was made, in bytes.
+    /// Maximum memory during the creation of the plan, in bytes.
     most: f64,
 }
 
@@ -58,13 +59,14 @@ impl BaselineMemory {
         }
     }
 
-    /// Returns the memory of this process, which has just made the plan, given its memory before.
-    /// Falls back to an approximation if the system does not report it.
+    /// Returns the memory of this process after the creation of the plan, given the memory before
+    /// the creation. Returns an approximation if the system does not report the memory.
     pub(crate) fn since(before: Option<ProcessMemory>, plan: &TierPlan<'_>) -> BaselineMemory {
         let Some((before, after)) = before.zip(cluster::memory()) else {
             return BaselineMemory::about(plan);
         };
-        // A maximum that was reached before the plan was made does not count.
+        // If the memory usage reached its maximum before the creation of the plan, the maximum is
+        // not used.
         let most = if after.most > before.most {
             after.most
         } else {
@@ -84,12 +86,13 @@ pub(crate) struct SharesInMemory {
     of: usize,
     /// Number of shares in memory at once.
     at_once: f64,
-    /// Space for each state, as a multiple of its size.
+    /// Space for the state of each share, as a multiple of the size of the state.
     room: f64,
 }
 
 impl SharesInMemory {
-    /// Returns one of `of` shares, with the space of exactly one state.
+    /// Describes a process that has one of `of` shares in memory and needs space for exactly one
+    /// state.
     pub(crate) fn one(of: usize) -> SharesInMemory {
         SharesInMemory {
             of,
@@ -117,17 +120,18 @@ pub(crate) fn peak_memory(
         sorted,
     } = load;
     let mut memory = ready.most;
-    // The memory consists of a count of open options, the decided positions, and lists of waiting
-    // positions with up to twice the capacity that they need. Sorted moves take four bytes each,
-    // and more before they are sorted. A sieve takes one bit per index.
+    // The memory of a share consists of a count of open options per index, the decided positions,
+    // and lists of waiting positions with up to twice the required capacity. Each sorted move takes
+    // four bytes; an unsorted move takes more. A sieve takes one bit per index.
     let lines = plan.lines().filter(|_| of == 1);
     // If slots can be exchanged by a symmetry, only a fraction of the indices is filled.
     let filled = 1.0 / plan.symmetry().unwrap_or(1) as f64;
-    // Bytes per index of the share, and per index in progress: while moves are sorted, and
-    // afterwards.
+    // Bytes per index of the share; then the additional bytes per index in progress while moves are
+    // sorted, and the additional bytes after sorting.
     let (each, first, then) = match (plan.what, plan.check_invertible()) {
         _ if plan.sieved(of) => (0.125, 0.0, 0.0),
-        // Lines of values: one bit for each possible value.
+        // A table of values that is computed line by line takes one bit per index for each possible
+        // value.
         _ if let Some(moves) = lines => (
             (moves + 1).next_power_of_two().max(8) as f64 / 8.0,
             0.0,
@@ -148,8 +152,9 @@ pub(crate) fn peak_memory(
     };
     for tier in 0..plan.tiers() {
         let (longest, busiest) = (longest(plan, tier, of), busiest(plan, tier, of));
-        // Messages that are buffered until they are applied. In a sieve these are marks for the
-        // indices after the share: at most one bit each, and no more than are sent at once.
+        // Memory of the messages that are buffered until they are applied. In a sieve, the messages
+        // are marks for the indices after the share: at most one bit per index, and at most the
+        // number of marks that are sent in one round.
         let size = plan.tier(tier).index.size() as f64;
         let marks = match plan.sieved(of) {
             _ if plan.what == TableKind::Values => 0.0,
@@ -159,7 +164,7 @@ pub(crate) fn peak_memory(
                 4.0 * (own * decided * busiest.min(f64::from(1 << 20))).min(f64::from(1 << 23))
             }
         };
-        // Lines read only the last line of the tier below.
+        // A tier of lines reads only the last line of the tier below.
         let lower = match lines {
             Some(_) => 0.0,
             None => plan
@@ -178,9 +183,10 @@ pub(crate) fn peak_memory(
     memory
 }
 
-/// Returns the number of shares for a table that one process builds with some threads. This is one
-/// share per thread if that many fit in memory, however many positions are decided. Otherwise it is
-/// the smallest tested number that fits, and at most the number of blocks.
+/// Returns the number of shares for a table that one process builds with some threads. The result
+/// is one share per thread if one share per thread fits in memory, regardless of the number of
+/// decided positions. If one share per thread does not fit, the result is the smallest tested
+/// number of shares that fits, and at most the number of blocks.
 ///
 /// # Errors
 /// Returns a [`TierError`] if the rules cannot be evaluated, a move raises the measure, or the
@@ -190,9 +196,10 @@ pub(crate) fn choose_shares(
     threads: u32,
     budget: &Budget<'_>,
 ) -> Result<u32, TierError> {
-    /// Maximum number of shares. With more, the messages would cost too much.
+    /// Maximum number of shares. With more shares, the messages would cost too much.
     const MAX_SHARES: u32 = 1_024;
-    /// Below this number of bytes, `--memory` covers tables only and not the program.
+    /// If `--memory` is below this number of bytes, the limit applies only to tables and not to the
+    /// program.
     const MIN_WHOLE_PROCESS_BYTES: u64 = 32 << 20;
     let largest = plan.largest().max(1) as f64;
     let memory = budget.memory as f64
@@ -204,15 +211,15 @@ pub(crate) fn choose_shares(
     let most = u32::try_from(plan.largest().div_ceil(plan.block())).map_or(MAX_SHARES, |blocks| {
         blocks.clamp(threads, MAX_SHARES.max(threads))
     });
-    // With inverse moves, a position is assumed to have this many options in its tier. They only
-    // matter for the messages of a slice.
+    // With inverse moves, the estimate assumes that a position has eight options in its own tier.
+    // The assumed number of options affects only the size of the messages.
     let own = if plan.sorts() {
         estimate_arc_bytes(plan, budget)? as f64 / (14.0 * largest)
     } else {
         8.0
     };
     let fits = |shares: u32| {
-        // While a state is written, its compressed copy is in memory too.
+        // While the state of a share is written, the compressed copy of the state is in memory too.
         let room = if shares > threads { 1.5 } else { 1.0 };
         let load = MemoryFactors {
             own,

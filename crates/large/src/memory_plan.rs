@@ -13,13 +13,13 @@ use crate::format::format_bytes;
 use crate::memory_estimate;
 use crate::table_spec::TableSpec;
 
-/// Entries of lower tiers take at most the memory divided by this number.
+/// Entries of lower tiers may take at most the available memory divided by this number.
 pub(crate) const LOWER_TIERS_MEMORY_DIVISOR: u64 = 4;
 
-/// Returns the plan and the number of shares per tier. The number of shares is the requested one or
-/// that of the existing store. Otherwise it depends on the number of threads and the memory, or is
-/// 1 if the table is computed in the order of a measure. The choice to stream lower tiers is
-/// reported to `note`.
+/// Returns the plan and the number of shares per tier. The number of shares is the requested number
+/// or the number of the existing store. By default, a table that is computed in the order of a
+/// measure has one share per tier. The default for all other tables depends on the number of
+/// threads and the memory. The choice to stream lower tiers is reported to `note`.
 pub(crate) fn choose_plan<'o>(
     opened: &'o TableSpec,
     mut plan: TierPlan<'o>,
@@ -36,7 +36,7 @@ pub(crate) fn choose_plan<'o>(
         said => said,
     };
     if plan.check_invertible().is_ok() && !plan.streams() {
-        // An entry takes a byte, or at most two bits for outcomes.
+        // An entry takes a byte, or at most two bits in a table of outcomes.
         let needed = plan.looked_up()
             / if plan.what == TableKind::Outcomes {
                 4
@@ -48,13 +48,14 @@ pub(crate) fn choose_plan<'o>(
             if plan.streams() {
                 let needed = format_bytes(needed as f64);
                 note(text!(
-                    "lower tiers take {needed}: they are read in order, and not looked up",
+                    "the lower tiers need {needed}: their entries are read in order instead of being looked up",
                     "较低各层占 {needed}：按次序读取，不逐个查询"
                 ));
             }
         }
     }
-    // The shares of a sieve run one after the other, so more than one share only saves memory.
+    // The shares of a sieve run one after the other, so splitting a sieve into shares saves memory
+    // but no time.
     let threads = if plan.sieved(1) { 1 } else { threads };
     let shares = match known {
         None => memory_estimate::choose_shares(&plan, threads, budget)

@@ -21,7 +21,7 @@ pub struct TableStatus {
     pub done: u64,
     /// Size in bytes of the tables of complete shares.
     pub bytes: u64,
-    /// The incomplete tiers, each with its missing shares.
+    /// The incomplete tiers, each with the shares whose tables are missing.
     pub open: Vec<(usize, Vec<usize>)>,
     /// Names in the store that are not names of objects ([`foreign_words`]).
     pub foreign: Vec<String>,
@@ -30,7 +30,8 @@ pub struct TableStatus {
 /// Maximum number of names that a warning lists.
 const MAX_LISTED: usize = 10;
 
-/// Returns a warning that lists the foreign names in a store; `None` if there are none.
+/// Returns a warning that lists the foreign names in a store; `None` if the store has no foreign
+/// names.
 pub fn foreign_words(store: &str, foreign: &[String]) -> Option<Text> {
     if foreign.is_empty() {
         return None;
@@ -47,15 +48,16 @@ pub fn foreign_words(store: &str, foreign: &[String]) -> Option<Text> {
         more => (format!(" and {more} more"), format!(" 等 {count} 项")),
     };
     Some(text!(
-        "warning: {store} holds names that are not of the store, and they are ignored: {list}{more}",
-        "警告：{store} 中有不属于该存储的名称，已忽略：{list}{more_zh}"
+        "warning: {store} contains objects that do not belong to the store; they are ignored: {list}{more}",
+        "警告：{store} 中有不属于该存储的对象，已忽略：{list}{more_zh}"
     ))
 }
 
 /// Returns the progress of the table in a store. No entries are read.
 ///
 /// # Errors
-/// Returns [`LargeTableError::Absent`] if there is no store, or another error if it cannot be read.
+/// Returns [`LargeTableError::Absent`] if there is no store, or another error if the store cannot
+/// be read.
 pub fn status(store: &str) -> Result<TableStatus, LargeTableError> {
     let place = open_backend(store)?;
     let manifest = Manifest::read(&*place)?.ok_or(LargeTableError::Absent)?;
@@ -102,8 +104,8 @@ impl TableStatus {
             .map(|(tier, shares)| json!({ "tier": tier, "shares": shares }))
             .collect();
         json!({
-            "game": game, "what": what, "shares": shares, "measure": measure, "tiers": tiers.len(), "positions": self.places(), "done": self.done,
-            "bytes": self.bytes, "open": open, "foreign": self.foreign,
+            "game": game, "entries": what, "shares": shares, "measure": measure, "tiers": tiers.len(), "positions": self.places(), "done": self.done,
+            "bytes": self.bytes, "incomplete": open, "unknown_objects": self.foreign,
         })
     }
 
@@ -134,7 +136,7 @@ impl TableStatus {
             if count == 1 { "" } else { " each" }
         );
         let whole_en = in_tiers(whole);
-        // A table without a measure has a single tier.
+        // A table that is not split by a measure has a single tier.
         let (by, by_zh) = match &measure[..] {
             "-" => Default::default(),
             _ => (format!(", by {measure}"), format!("，按 {measure} 分层")),
@@ -143,7 +145,7 @@ impl TableStatus {
         let volume = format_bytes(self.bytes as f64);
         let mut text = Text {
             en: format!(
-                "game:    {game}\ntable:   {what}, {cut}{by}\nwhole:   {whole_en}, {done} of {all} places\nstore:   {volume}, {each:.4} bytes a place\n"
+                "game:    {game}\ntable:   {what}, {cut}{by}\ndone:    {whole_en}, {done} of {all} places\nstore:   {volume}, {each:.4} bytes per place\n"
             ),
             zh: format!(
                 "游戏：  {game}\n表：    {what}，{count} 层，每层 {shares} 份{by_zh}\n完整：  {whole} 层，{all} 个位置中的 {done} 个\n存储：  {volume}，每个位置 {each:.4} 字节\n"

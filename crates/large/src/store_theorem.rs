@@ -1,5 +1,6 @@
-//! Queries to a store of a large table. The store acts as a theorem for its one game and reads one
-//! block for each position it is asked about. Its answers have the status of the table: computed.
+//! Queries to a store of a large table. The store acts as a theorem for the game of its table and
+//! reads one block for each queried position. The answers of the theorem have the status of the
+//! table: computed.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -31,8 +32,8 @@ const MAX_CACHED_BLOCK_BYTES: u64 = 64 << 20;
 
 /// A store that a front end can query.
 pub struct AttachedStore {
-    /// The theorem that answers from the store. The front end should place it before other
-    /// theorems.
+    /// The theorem that answers queries from the store. The front end should place this theorem
+    /// before other theorems.
     pub theorem: Arc<dyn Theorem>,
     /// The manifest of the store.
     pub manifest: Manifest,
@@ -40,16 +41,16 @@ pub struct AttachedStore {
     pub foreign: Vec<String>,
 }
 
-/// Opens a store, a folder or a URL, as a theorem of its game. `source` is the source that the
-/// theorem states. If a block that a query needs cannot be read, `broken` receives the error. The
-/// query is then stopped, or reports no remoteness. The front end must therefore discard every
-/// answer that is computed after a call of `broken`.
+/// Opens a store, given as a folder or a URL, as a theorem of the game of the store. `source` is
+/// the source that the theorem states. If a block that a query needs cannot be read, `broken`
+/// receives the error. After an error, the query is stopped or reports no remoteness. The front end
+/// must therefore discard every answer that is computed after a call of `broken`.
 ///
 /// The memory of the store's plan is not freed until the program ends.
 ///
 /// # Errors
-/// Returns a [`LargeTableError`] if there is no store, it cannot be read, its table is incomplete,
-/// or its rules do not match its manifest.
+/// Returns a [`LargeTableError`] if there is no store, the store cannot be read, its table is
+/// incomplete, or its rules do not match its manifest.
 pub fn theorem(
     store: &str,
     source: &'static str,
@@ -60,7 +61,7 @@ pub fn theorem(
     let shares = held.manifest.shares;
     held.expect_whole()?;
     let foreign = held.foreign()?;
-    // The table is queried until the program ends.
+    // The plan is never freed, because the table may be queried until the program ends.
     let held: &'static OpenedStore = Box::leak(Box::new(held));
     let plan: &'static TierPlan<'static> = Box::leak(Box::new(held.plan(budget)?));
     let manifest = held.manifest.clone();
@@ -99,7 +100,7 @@ struct StoreTheorem {
 }
 
 impl StoreTheorem {
-    /// Returns whether the table is of this game, with identical rules.
+    /// Returns whether the table belongs to a given game with identical rules.
     fn is_of(&self, world: &World, game: GameId) -> bool {
         let Manifest {
             game: name, rules, ..
@@ -118,7 +119,7 @@ impl Theorem for StoreTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "the entry of a table that was made tier by tier; `grundy big check --all` compares each with those of its options",
+            "an entry of a table that was built tier by tier; `grundy big check --all` compares each entry with the entries of its options",
             "逐层生成的表中的条目；`grundy big check --all` 把每个条目与其后继的条目相比较"
         )
     }
@@ -142,13 +143,13 @@ impl Theorem for StoreTheorem {
     fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let game = &self.manifest.game;
         if !self.is_of(case.world, case.game) {
-            return Err(text!("the store is of {game}", "该存储属于 {game}").into());
+            return Err(text!("the store contains a table of {game}", "该存储属于 {game}").into());
         }
         let own: Conventions = self.big.world.rules(self.big.game).conventions();
         if case.conventions != own {
             return Err(text!(
-                "the table is of the game as its rules play it",
-                "该表按规则本身的玩法生成"
+                "the table was built under the conventions of the rules",
+                "该表按规则中的约定生成"
             )
             .into());
         }
@@ -166,7 +167,7 @@ impl Theorem for StoreTheorem {
     }
 }
 
-/// The closed form that looks up positions in a store.
+/// A closed form that looks up positions in a store.
 struct StoreForm {
     plan: &'static TierPlan<'static>,
     table: Arc<Mutex<StoredTables<'static>>>,
@@ -182,8 +183,8 @@ impl StoreForm {
             .unwrap_or_else(PoisonError::into_inner)
             .lookup(slots)
             .map_err(|fault| {
-                // No answer may be given from unreadable data, and the trait has no error for this
-                // case.
+                // Unreadable data must not lead to an answer, and the trait has no error for
+                // unreadable data.
                 (self.broken)(&fault);
                 StopReason::Cancelled
             })
@@ -206,7 +207,7 @@ impl ClosedForm for StoreForm {
     fn beyond_reach(&self, greatest: &[Int], _: &Budget<'_>) -> Result<Option<Text>, StopReason> {
         Ok(self.plan.beyond(greatest).map(|(high, number)| {
             text!(
-                "the table goes to {high}, not to {number}",
+                "the table ends at {high}, below {number}",
                 "该表只到 {high}，不到 {number}"
             )
         }))

@@ -1,4 +1,4 @@
-//! The specification of a table: a game with the kind of its entries, or an existing store.
+//! The specification of a table: a game and the kind of the entries, or an existing store.
 
 use base::budget::Budget;
 use base::text;
@@ -11,7 +11,7 @@ use tablebase::{TableKind, TierPlan};
 
 use crate::error::LargeTableError;
 
-/// All kinds of tables, with their names in manifests and options.
+/// All kinds of tables, each with its name in manifests and options.
 const WORDS: [(&str, TableKind); 3] = [
     ("outcomes", TableKind::Outcomes),
     ("remoteness", TableKind::Remoteness),
@@ -26,7 +26,7 @@ pub fn kind_name(what: TableKind) -> &'static str {
         .map_or("", |(word, _)| word)
 }
 
-/// Parses the name of a kind of table; `None` if it is unknown.
+/// Parses the name of a kind of table; `None` if the name is unknown.
 pub fn parse_kind(word: &str) -> Option<TableKind> {
     WORDS
         .iter()
@@ -108,11 +108,12 @@ pub struct OpenedStore {
 }
 
 impl OpenedStore {
-    /// Opens a store, a folder or a URL. The rules are those in its manifest.
+    /// Opens a store, which is given as a folder or a URL. The rules are loaded from the manifest
+    /// of the store.
     ///
     /// # Errors
-    /// Returns [`LargeTableError::Absent`] if there is no store. Also returns an error if it cannot
-    /// be read or is of an unknown kind of table.
+    /// Returns [`LargeTableError::Absent`] if there is no store. Also returns an error if the store
+    /// cannot be read or contains an unknown kind of table.
     pub fn open(store: &str, budget: &Budget<'_>) -> Result<OpenedStore, LargeTableError> {
         let place = open_backend(store)?;
         let manifest = Manifest::read(&*place)?.ok_or(LargeTableError::Absent)?;
@@ -126,8 +127,8 @@ impl OpenedStore {
         let Some(what) = parse_kind(&manifest.what) else {
             let what = &manifest.what;
             return Err(LargeTableError::Store(StoreError::System(text!(
-                "the store is a table of `{what}`, which this program does not know",
-                "该存储是 `{what}` 的表，本程序不认识"
+                "the store contains a table of the unknown kind `{what}`",
+                "该存储的表属于未知的种类：`{what}`"
             ))));
         };
         Ok(OpenedStore {
@@ -160,10 +161,10 @@ impl OpenedStore {
         Ok(())
     }
 
-    /// Returns the names in the storage that are not names of objects. They are ignored.
+    /// Returns the names in the storage that are not names of objects, which a store ignores.
     ///
     /// # Errors
-    /// Returns a [`StoreError`] if they cannot be listed.
+    /// Returns a [`StoreError`] if the names cannot be listed.
     pub fn foreign(&self) -> Result<Vec<String>, StoreError> {
         self.place.foreign()
     }
@@ -171,7 +172,8 @@ impl OpenedStore {
     /// Returns the plan of the table and checks that it matches the manifest.
     ///
     /// # Errors
-    /// Returns a [`LargeTableError`] if it does not match or the budget runs out.
+    /// Returns a [`LargeTableError`] if the plan does not match the manifest or the budget runs
+    /// out.
     pub fn plan(&self, budget: &Budget<'_>) -> Result<TierPlan<'_>, LargeTableError> {
         let plan = self.opened.plan(budget)?;
         match self

@@ -1,5 +1,5 @@
-//! Large tables as front ends use them: planned, built, stopped and resumed, queried, checked, and
-//! damaged, after which no answer may be given.
+//! Tests of large tables as front ends use them: tables are planned, built, stopped and resumed,
+//! queried, checked, and damaged. A damaged table must not give an answer.
 
 use std::cell::{Cell, RefCell};
 use std::fs;
@@ -67,7 +67,7 @@ fn a_plan_and_a_status_say_the_same_in_data_and_in_words() {
     assert_eq!(
         (
             plan.json()["positions"].as_u64(),
-            plan.json()["what"].as_str()
+            plan.json()["entries"].as_str()
         ),
         (Some(4090), Some("remoteness"))
     );
@@ -93,7 +93,7 @@ fn a_plan_and_a_status_say_the_same_in_data_and_in_words() {
     assert!(
         far.words()
             .en
-            .contains("whole:   4 tiers, 4090 of 4090 places\n"),
+            .contains("done:    4 tiers, 4090 of 4090 places\n"),
         "{}",
         far.words().en
     );
@@ -102,7 +102,7 @@ fn a_plan_and_a_status_say_the_same_in_data_and_in_words() {
     assert_eq!(far.open, [(3, vec![1])]);
     assert!(
         far.words().en.ends_with("next:    tier 3, shares 1\n")
-            && far.json()["open"][0]["tier"] == 3
+            && far.json()["incomplete"][0]["tier"] == 3
     );
     let _ = fs::remove_dir_all(folder);
 }
@@ -139,13 +139,13 @@ fn a_check_tells_an_entry_that_does_not_fit_as_an_answer() {
             && some.entries < 4090
             && some.json(Lang::En)["status"] == "computed"
     );
-    // If play can cycle, outcomes are consistent without being proved.
+    // If play can cycle, consistent outcomes are not necessarily proved.
     let all = check(&who, None, &Budget::generous()).unwrap();
-    assert!(all.fits() && !all.is_proved() && !all.shown && all.words().en.contains("no proof"));
+    assert!(all.fits() && !all.is_proved() && !all.shown && all.words().en.contains("not a proof"));
     let _ = fs::remove_dir_all(folder);
 }
 
-/// The work is stopped at any budget poll. The resumed table is identical to one that was built
+/// The work is stopped at any budget poll. The resumed table is identical to a table that was built
 /// without interruption.
 #[test]
 fn what_was_stopped_is_gone_on_with() {
@@ -222,7 +222,7 @@ fn where_memory_is_short_it_is_said_what_was_chosen_and_what_may_be_done() {
         notes
             .borrow()
             .iter()
-            .any(|note| note.contains("rest in the store")),
+            .any(|note| note.contains("swapped out to the store")),
         "{notes:?}"
     );
     let _ = fs::remove_dir_all(folder);
@@ -309,7 +309,7 @@ fn a_store_of_another_table_is_refused() {
             panic!("{game}: {refused:?}")
         };
         assert!(
-            fault.text().en.contains("the store is of another"),
+            fault.text().en.contains("the store has a different"),
             "{}",
             fault.text().en
         );
@@ -317,8 +317,9 @@ fn a_store_of_another_table_is_refused() {
     let _ = fs::remove_dir_all(folder);
 }
 
-/// Flips the bits of all objects of a store one by one, and swaps objects. A check of all entries
-/// names the object every time. The slow tests flip every bit.
+/// Flips single bits of every object of a store, and swaps objects. The slow tests flip all bits,
+/// and other tests flip a sample of bits. A check of all entries reports the damaged object every
+/// time.
 #[test]
 fn a_check_of_all_entries_sees_every_bit() {
     let folder = folder("bits");
@@ -367,7 +368,7 @@ fn a_check_of_all_entries_sees_every_bit() {
             bytes[bit / 8] ^= 1 << (bit % 8);
             is_named(name, &bytes, &format!("bit {bit}"));
         }
-        is_named(name, &whole[..random.usize(..whole.len())], "cut off");
+        is_named(name, &whole[..random.usize(..whole.len())], "truncated");
         is_named(name, &[&whole[..], &[0]].concat(), "longer");
         let place = random.usize(..objects.len());
         if objects[place].1 != *whole {
@@ -390,7 +391,7 @@ fn what_is_not_of_a_store_is_listed() {
         .for_each(|file| fs::write(folder.join(format!("tier/0/notes {file}.txt")), "").unwrap());
     let far = status(store).unwrap();
     assert_eq!((far.foreign.len(), far.done), (12, 4090));
-    assert_eq!(far.json()["foreign"][0], "tier/0/notes 0.txt");
+    assert_eq!(far.json()["unknown_objects"][0], "tier/0/notes 0.txt");
     let words = large::foreign_words(store, &far.foreign).unwrap();
     assert!(
         words.en.contains("they are ignored: tier/0/notes 0.txt, ")
@@ -422,20 +423,20 @@ fn a_folder_of_a_user_is_no_store() {
         &Budget::generous(),
     );
     assert!(
-        matches!(&refused, Err(LargeTableError::Store(StoreError::System(text))) if text.en.contains("is not empty and holds no store")),
+        matches!(&refused, Err(LargeTableError::Store(StoreError::System(text))) if text.en.contains("is not empty and is not a store")),
         "{refused:?}"
     );
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     let _ = fs::remove_dir_all(folder);
 }
 
-/// Consistent outcomes prove nothing unless the rules show that play ends, or the entries contain a
+/// Consistent outcomes are proved only if the rules show that play ends or the entries contain a
 /// remoteness.
 #[test]
 fn outcomes_are_proved_only_if_play_ends() {
     let folder = folder("ends");
     fs::create_dir_all(&folder).unwrap();
-    // Play ends, but no linear measure shows it.
+    // Play ends, but no linear measure proves that play ends.
     let listed = "game Listed { state n in 0..9 move when n == 3 : [7] move when n == 7 : [2] move when n == 2 : [5] move when n == 5 : [9] }";
     let budget = Budget::generous();
     let proved = |game: &str, what: TableKind, place: &str| {

@@ -8,7 +8,7 @@ use rules::world::World;
 /// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellValue {
-    /// The numbers are not a position.
+    /// The numbers of the cell are not a position.
     NoPosition,
     /// The Grundy value of the position.
     Value(u64),
@@ -18,8 +18,8 @@ pub enum CellValue {
 
 /// A source of cells.
 pub trait CellSource {
-    /// Returns the cell of some numbers, whether or not they are a position; `None` if they are too
-    /// large for it to be computed.
+    /// Returns the cell of some numbers, whether or not the numbers are a position; `None` if the
+    /// numbers are too large to compute the cell.
     ///
     /// # Errors
     /// Returns an error if the budget runs out.
@@ -29,8 +29,8 @@ pub trait CellSource {
         budget: &Budget<'_>,
     ) -> Result<Option<CellValue>, StopReason>;
 
-    /// Returns the components of this game that moves from a position leave, as far as they can be
-    /// listed.
+    /// Returns the components of this game that moves from a position leave, as far as these
+    /// components can be listed.
     ///
     /// # Errors
     /// Returns an error if the budget runs out.
@@ -41,8 +41,8 @@ pub trait CellSource {
     ) -> Result<Vec<Vec<Int>>, StopReason>;
 }
 
-/// Returns the components of a game that moves from a position leave, by its rules; none if the
-/// rules cannot be evaluated.
+/// Returns the components of the game itself that moves from a position leave, according to the
+/// rules. Returns an empty list if the rules cannot be evaluated.
 ///
 /// # Errors
 /// Returns an error if the budget runs out.

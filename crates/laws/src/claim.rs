@@ -12,7 +12,7 @@ use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 use crate::theory::{Theory, build_regions};
 
-/// Maximum number of values before a period repeats for which an automaton is built.
+/// Maximum number of values in the preperiod and the first period for which an automaton is built.
 const MAX_ROWS: usize = 20_000;
 
 /// Returns the law that a claim states, whether or not it is true. `value` gives the Grundy value
@@ -37,8 +37,8 @@ pub fn claim_to_law<E: From<LawError>>(
     )
 }
 
-/// Returns the same law for a game with these least values of its slots and these positions, in
-/// these numerals.
+/// Returns the law that a claim states, for a game with the given positions and least slot values,
+/// in the given numerals.
 ///
 /// # Errors
 /// Returns the same errors as [`claim_to_law`].
@@ -77,7 +77,7 @@ pub fn claim_to_law_on<E: From<LawError>>(
             let low = *lows.first().unwrap_or(&0);
             if saltus != 0 {
                 return Err(E::from(LawError::Outside(text!(
-                    "a period with a saltus is no automatic law of values",
+                    "a period with a saltus is not an automatic law of values",
                     "带公差的周期不是值的自动机规律"
                 ))));
             }
@@ -98,7 +98,7 @@ pub fn claim_to_law_on<E: From<LawError>>(
             }
             let NumerationSystem::Base(base) = numerals.system() else {
                 return Err(E::from(LawError::Outside(text!(
-                    "periods are proved in a base",
+                    "periods can be proved only for digits in a base",
                     "周期只在进位制中证明"
                 ))));
             };

@@ -16,18 +16,18 @@ use crate::numerals::LawNumerals;
 /// Converts the atoms of one clause or region.
 pub(crate) struct ClauseReader<'n> {
     numerals: &'n LawNumerals,
-    /// Each variable as tracks with factors; the constants are in the next field.
+    /// For each variable, the tracks and factors whose sum is the variable minus its constant.
     variables: Vec<Vec<(Track, i128)>>,
     constants: Vec<i128>,
     fresh: Track,
-    /// The automata collected so far; all of them must accept.
+    /// The constraints collected so far, as automata that must all accept.
     pub said: Vec<Automaton>,
     budget: &'n Budget<'n>,
 }
 
 impl<'n> ClauseReader<'n> {
-    /// Creates a reader. Variables that are slots are read from the tracks from 0 on, minus their
-    /// least values; the others from tracks from `fresh` on.
+    /// Creates a reader of the given atoms. Slots use the tracks starting at 0, and a track
+    /// contains the slot minus its minimum. Other variables use tracks starting at `fresh`.
     pub fn new(
         numerals: &'n LawNumerals,
         lows: &[i128],
@@ -75,7 +75,8 @@ impl<'n> ClauseReader<'n> {
         self.fresh
     }
 
-    /// Converts a form to tracks.
+    /// Rewrites a linear form over variables as a linear form over tracks. Returns the terms and
+    /// the constant of the new form.
     pub fn form(&self, form: &LinearForm) -> Result<(Vec<(Track, i128)>, i128), LawError> {
         let mut terms: BTreeMap<Track, i128> = BTreeMap::new();
         let mut constant = form.constant;
@@ -101,7 +102,7 @@ impl<'n> ClauseReader<'n> {
         self.add_linear(&terms, constant, relation)
     }
 
-    /// Requires that terms and a constant have this relation to 0.
+    /// Adds the constraint that the sum of terms and a constant has this relation to 0.
     pub fn add_linear(
         &mut self,
         terms: &[(Track, i128)],
@@ -115,7 +116,8 @@ impl<'n> ClauseReader<'n> {
         Ok(())
     }
 
-    /// Returns a track that contains form - low, and thereby requires it to be at least 0.
+    /// Returns a track that contains form - low. This call adds the constraint form ≥ low, because
+    /// tracks contain numbers that are at least 0.
     pub fn track_for(&mut self, form: &LinearForm, low: i128) -> Result<Track, LawError> {
         let (mut terms, constant) = self.form(form)?;
         let constant = constant.checked_sub(low).ok_or_else(too_large)?;
@@ -138,7 +140,7 @@ impl<'n> ClauseReader<'n> {
                 let (mut terms, constant) = self.form(form)?;
                 let (up, down) = (self.track(), self.track());
                 terms.extend([(up, *modulus), (down, -modulus)]);
-                // One of the two suffices.
+                // The quotient is `down - up`, because tracks contain no negative numbers.
                 self.add_linear(&terms, constant, LinearRelation::Equal)
             }
             Atom::Bits {
@@ -181,7 +183,8 @@ impl<'n> ClauseReader<'n> {
                 form,
             } => {
                 let power = i128::from(*of);
-                // Base 0 is not a system: this rejects powers of larger numbers.
+                // Base 0 is not a numeration system, so this conversion rejects powers of larger
+                // numbers.
                 self.needs(
                     NumerationSystem::Base(u8::try_from(*of).unwrap_or(0)),
                     &text!("powers of {power}", "{power} 的幂"),
@@ -218,8 +221,8 @@ impl<'n> ClauseReader<'n> {
         }
     }
 
-    /// Requires the quotients that the atoms do not define: ⌊φ·form⌋, in Fibonacci digits. Other
-    /// multiples of real numbers are rejected.
+    /// Adds constraints for the quotients that the atoms do not define: ⌊φ·form⌋, in Fibonacci
+    /// digits. Multiples of other real numbers are rejected.
     pub fn quotients(
         &mut self,
         quotients: &BTreeMap<usize, (LinearForm, FloorFactor)>,
@@ -234,9 +237,10 @@ impl<'n> ClauseReader<'n> {
         Ok(())
     }
 
-    /// Requires that a variable is ⌊φ·form⌋. For m + 1 it is 1 plus the number whose digits are
-    /// those of m followed by a zero (Carlitz, Scoville, Hoggatt 1972). For 0 it is 0, and for -n
-    /// it is -1 - ⌊φ·n⌋.
+    /// Adds the constraint that a variable is ⌊φ·form⌋. If the form is m + 1, the variable is 1
+    /// plus the number whose digits are the digits of m followed by a zero (Carlitz, Scoville,
+    /// Hoggatt 1972). If the form is 0, the variable is 0; if the form is -n, the variable is -1 -
+    /// ⌊φ·n⌋.
     fn golden(&mut self, variable: usize, form: &LinearForm) -> Result<(), LawError> {
         self.needs(
             NumerationSystem::Quadratic(1),
@@ -278,10 +282,7 @@ impl<'n> ClauseReader<'n> {
         }
         let (name, what_en, what_zh) = (self.numerals.name(), &what.en, &what.zh);
         Err(LawError::Outside(Text {
-            en: format!(
-                "the rules speak of {what_en}, which {} does not show",
-                name.en
-            ),
+            en: format!("the rules use {what_en}, which {} cannot express", name.en),
             zh: format!("规则涉及{what_zh}，{}无法表示", name.zh),
         }))
     }
@@ -295,23 +296,27 @@ pub(crate) fn irrational() -> LawError {
 }
 
 pub(crate) fn too_large() -> LawError {
-    LawError::Outside(text!("its numbers are too large", "其中的数过大"))
+    LawError::Outside(text!(
+        "the rules contain numbers that are too large",
+        "其中的数过大"
+    ))
 }
 
-/// Returns a lower bound of each variable, as far as inequalities give one. Those of the slots are
-/// given, others are derived.
+/// Returns lower bounds of the variables, as far as the inequalities imply them. The bounds of the
+/// slots are given, and the bounds of the other variables are derived.
 fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i128>> {
     let mut least: Vec<Option<i128>> = vec![None; variables];
     lows.iter()
         .enumerate()
         .for_each(|(slot, &low)| least[slot] = Some(low));
-    // Each form is at most 0; an equation gives two.
+    // Each form is at most 0; an equation gives two forms that are at most 0.
     let mut forms: Vec<LinearForm> = Vec::new();
     for atom in atoms {
         match atom {
             Atom::AtMostZero(form) => forms.push(form.clone()),
             Atom::Zero(form) => forms.extend(std::iter::once(form.clone()).chain(form.times(-1))),
-            // The operands are at least 0, so a form that is a single variable bounds it.
+            // The operands and the result of a bit operation are at least 0. If an operand or the
+            // result is a single variable, that variable is at least 0.
             Atom::Bits {
                 left,
                 right,

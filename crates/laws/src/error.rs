@@ -1,14 +1,14 @@
-//! The reasons why a law is not found or not proved.
+//! Reasons why a law is not found or not proved.
 
 use base::budget::StopReason;
 use base::impl_error;
 use base::text::Text;
 use clauses::ClauseError;
 
-/// The reason why there is no result.
+/// The reason why a law is not found or not proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LawError {
-    /// The method does not cover the game or the kind of law, for this reason.
+    /// The method does not cover the game or the kind of law, for the given reason.
     Outside(Text),
     /// The budget ran out.
     Stopped(StopReason),

@@ -1,6 +1,7 @@
-//! Finds and proves a law in one loop. If a guess agrees with a box of cells, a proof is tried. A
-//! statement that fails yields a position at which, or at an option of which, a cell differs from
-//! the guess. The guess is refined from that word.
+//! Finds and proves a law in one loop. The loop tries to prove a guess of the law if the guess
+//! agrees with a box of cells. A statement that fails yields a position: at this position or at one
+//! of its options, a cell differs from the guess. The guess is refined with the word that encodes
+//! this cell.
 
 use automata::Automaton;
 use automata::numeration::NumerationSystem;
@@ -23,13 +24,13 @@ use crate::theory::Theory;
 pub struct LawSearchResult {
     /// The law, or the last guess.
     pub law: Law,
-    /// The proof that the law is correct for every position, or the reason why there is none.
+    /// The proof that the law is correct for every position, or the reason why no proof was found.
     pub proof: Result<LawProofData, Text>,
-    /// Number of cell queries, counting repeated ones.
+    /// Number of cell queries, counting repeated queries.
     pub cells: u64,
     /// Number of guesses that agreed with the box of cells and were refuted by a statement.
     pub refuted: usize,
-    /// The resource that was exhausted, if that ended the search.
+    /// The resource whose exhaustion ended the search, if any.
     pub short: Option<MissingResource>,
 }
 
@@ -42,7 +43,7 @@ pub enum MissingResource {
     Nodes,
 }
 
-/// Searches for a law of a kind.
+/// Searches for a law of the given kind, and for its proof.
 ///
 /// # Errors
 /// Returns [`LawError::Outside`] if a proof of this kind cannot cover the game, or
@@ -114,7 +115,7 @@ pub fn find(
 enum ProofSearchError {
     Guess(GuessError),
     Law(LawError),
-    /// No proof was found, for this reason.
+    /// No proof was found, for the given reason.
     Unproved(Text),
 }
 
@@ -187,12 +188,12 @@ impl GuessLoop {
 /// The result of an attempt to prove a guess.
 enum GuessVerdict {
     Proved(LawProofData),
-    /// The guess is wrong for this word.
+    /// The guess is wrong for the given word.
     Wrong(Vec<u8>),
 }
 
-/// Returns the proof of a guess as a law, with the nim-sums of its runs, or a word for which the
-/// guess is wrong.
+/// Returns the guess as a law, with the nim-sums of its runs, and its proof, or a word for which
+/// the guess is wrong.
 fn prove_or_refute(
     play: PlayConvention,
     effort: LawSearchEffort,
@@ -219,7 +220,7 @@ fn prove_or_refute(
         None => {
             let Text { en, zh } = &failing.statement;
             Err(ProofSearchError::Unproved(Text {
-                en: format!("{en}, and no cell near it shows where the guess is wrong"),
+                en: format!("{en}, and no nearby cell shows where the guess is wrong"),
                 zh: format!("{zh}，而附近没有格子显示猜想错在何处"),
             }))
         }

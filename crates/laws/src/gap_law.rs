@@ -10,7 +10,7 @@ use crate::error::LawError;
 use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 
-/// A law of gaps, each on the track of its slot.
+/// A law of gaps, each gap on the track of its slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GapLaw {
     /// The gaps. A gap is the amount by which a slot exceeds another slot or a constant.
@@ -20,7 +20,7 @@ pub struct GapLaw {
 }
 
 impl GapLaw {
-    /// Returns the same law in terms of the slots, each minus its least value.
+    /// Converts the law of gaps to a law of the slots, each minus its least value.
     pub(crate) fn of_slots(
         &self,
         kind: LawOutput,
@@ -29,7 +29,7 @@ impl GapLaw {
         budget: &Budget<'_>,
     ) -> Result<Law, LawError> {
         let count = lows.len() as Track;
-        // The gaps follow the slots and the value.
+        // The tracks of the gaps follow the tracks of the slots and the value.
         let gap_track = |slot: usize| count + 1 + slot as Track;
         let law = self.law.renamed(
             |track| {
@@ -73,7 +73,7 @@ impl GapLaw {
 
 pub(crate) fn cannot_be_told() -> LawError {
     LawError::Outside(text!(
-        "its positions cannot be told by gaps",
+        "the positions of the game cannot be described by gaps",
         "其局面不能用间距表示"
     ))
 }

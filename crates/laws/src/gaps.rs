@@ -1,7 +1,8 @@
 //! Laws of gaps. If the numbers of a position are required to increase (`a <= b`, `p < q`), only
-//! the differences are free. A law of these gaps, and its proof, can be much shorter: sorted piles
-//! and Georgia and Bob are staircases. The law is found and proved for the game in terms of gaps
-//! (`clauses::SlotGaps`), and then converted to a law of the slots.
+//! the differences, called gaps, are free. A law of the gaps, and its proof, can be much shorter
+//! than a law of the numbers. For example, sorted piles and Georgia and Bob are staircases in terms
+//! of gaps. The law is found and proved for the game in terms of gaps (`clauses::SlotGaps`), and
+//! then converted to a law of the slots.
 
 use automata::numeration::NumerationSystem;
 use base::budget::{Budget, StopReason};
@@ -19,9 +20,9 @@ use crate::law::LawOutput;
 use crate::numerals::LawNumerals;
 use crate::theory::Theory;
 
-/// Returns the gaps that describe the positions of a game: one for each slot that is only required
-/// to be at least another one. `None` if there is no such slot. The checker proves that no position
-/// has a gap below 0.
+/// Returns the gaps of the positions of a game: one gap for each slot that is only required to be
+/// at least another slot. `None` if no slot has only this requirement. The checker proves that no
+/// position has a gap below 0.
 pub fn gaps(slots: &[Slot], clauses: &RuleClauses) -> Option<SlotGaps> {
     let mut gaps: Vec<SlotGap> = slots
         .iter()
@@ -71,7 +72,7 @@ struct GapCells<'t> {
 }
 
 impl GapCells<'_> {
-    /// Returns the slots; `None` if they overflow.
+    /// Returns the slots of a position given by its gaps; `None` if the slots overflow.
     fn slots(&self, gaps: &[Int]) -> Option<Vec<Int>> {
         let slot = |form: &clauses::LinearForm| {
             let sum = form
@@ -136,7 +137,8 @@ pub fn find_gap_law(
 ) -> Result<LawSearchResult, LawError> {
     let told = clauses.by_gaps(gaps).ok_or_else(cannot_be_told)?;
     let numerals = LawNumerals::from_system(NumerationSystem::Base(2), budget)?;
-    // A weighted sum of slots is a weighted sum of gaps: a gap is part of each slot above it.
+    // A weighted sum of slots is a weighted sum of gaps, because each gap is a summand of every
+    // slot above it.
     let weights = (0..slots.len()).map(|gap| {
         let parts =
             gaps.slots().iter().zip(measure).map(|(slot, &weight)| {

@@ -20,8 +20,8 @@ pub struct LawSearchEffort {
     pub nodes: usize,
     /// Maximum number of refuted guesses.
     pub rounds: usize,
-    /// The side of the box of cells that every guess must agree with before a proof is tried;
-    /// `None` for a box of about a thousand cells.
+    /// The side of the box of cells that every guess must agree with before its proof is tried;
+    /// `None` for about a thousand cells.
     pub side: Option<Int>,
 }
 
@@ -30,7 +30,7 @@ pub struct LawSearchEffort {
 pub(crate) enum GuessError {
     /// A position is too large for its cell to be computed.
     Beyond,
-    /// The guess has more than this many nodes.
+    /// The guess has more than the given number of nodes.
     TooLarge(usize),
     /// The budget ran out.
     Stopped(StopReason),
@@ -40,7 +40,7 @@ impl GuessError {
     pub fn text(&self) -> Text {
         match self {
             GuessError::Beyond => text!(
-                "cells further out than can be computed would be needed",
+                "the search needs cells that cannot be computed",
                 "需要的格子超出可计算的范围"
             ),
             GuessError::TooLarge(most) => text!("more than {most} nodes", "节点多于 {most} 个"),
@@ -51,13 +51,13 @@ impl GuessError {
 
 impl_error!(GuessError { Stopped(StopReason) });
 
-/// A guess that grows until it agrees with a box of cells, and then with words for which it was
-/// wrong.
+/// A guess that is refined until it agrees with a box of cells, and then with the words for which
+/// it was wrong.
 pub(crate) struct GuessRefiner {
     learner: LawLearner,
     known: Vec<(Vec<Int>, CellValue)>,
-    /// The index of the cell at which the last guess was wrong; the next one is likely to fail
-    /// there too.
+    /// The index of the cell at which the last guess was wrong. The next guess is likely to be
+    /// wrong at this cell, too.
     from: usize,
     guess: Option<Automaton>,
 }
@@ -128,7 +128,7 @@ impl GuessRefiner {
         }
     }
 
-    /// Returns the last guess, if there was one.
+    /// Returns the last guess, if any guess was made.
     pub fn into_last(self) -> Option<Automaton> {
         self.guess
     }
@@ -185,7 +185,7 @@ impl CellOracle<'_, '_> {
         });
         let mut known = Vec::new();
         let mut at = vec![0; slots];
-        // The sums of coordinates increase, so that small cells come first.
+        // Cells are queried by increasing sums of coordinates, so that small cells come first.
         loop {
             let position: Vec<Int> = at
                 .iter()
@@ -236,8 +236,8 @@ impl CellOracle<'_, '_> {
         })
     }
 
-    /// Returns the number on the value track; `None` if there is no such track, or the numbers are
-    /// not a position.
+    /// Returns the number on the value track; `None` if the law has no value track, or the numbers
+    /// are not a position.
     fn value(&self, seen: CellValue) -> Option<UBig> {
         match (self.kind, seen) {
             (LawOutput::Values, CellValue::Value(value)) => Some(value.into()),
@@ -248,7 +248,8 @@ impl CellOracle<'_, '_> {
         }
     }
 
-    /// Returns a word about a cell for which the guess is wrong; `None` if it is correct.
+    /// Returns a word about a cell for which the guess is wrong; `None` if the guess is correct at
+    /// the cell.
     fn wrong(&self, guess: &LawGuess<'_>, position: &[Int], seen: CellValue) -> Option<Vec<u8>> {
         let numerals = &self.theory.numerals;
         let shifted: Option<Vec<UBig>> = position
@@ -296,7 +297,8 @@ impl CellOracle<'_, '_> {
         if let Some(word) = words.into_iter().flatten().find(|word| !accepts(word)) {
             return Some(word);
         }
-        // Any other value that is accepted.
+        // If the cell has no value, or the guess accepts its value, the returned word contains
+        // another accepted value.
         let letters = longest + MAX_LEADING_LETTERS - 1;
         let base = numerals.base();
         let of_slots = written(&digits, letters);
@@ -326,8 +328,8 @@ impl CellOracle<'_, '_> {
         None
     }
 
-    /// Returns the word that a failing statement shows to be wrong: about the position of its
-    /// slots, or about one of its options.
+    /// Returns the word for which a failing statement shows the guess to be wrong. The word
+    /// describes the position of the statement's slots or one of the position's options.
     pub fn find_counterexample(
         &mut self,
         guess: &LawGuess<'_>,
@@ -348,8 +350,8 @@ impl CellOracle<'_, '_> {
         if seen == CellValue::NoPosition {
             return Ok(None);
         }
-        // Moves that leave runs leave few distinct numbers below that of the position, and these
-        // many times.
+        // If moves leave runs, options contain few distinct numbers, many times each, so each
+        // number is queried only once.
         let left: Box<dyn Iterator<Item = Vec<Int>>> = match (&slots[..], &self.theory.lows[..]) {
             (&[slot], &[low]) if self.theory.prefix => Box::new(
                 (Int::try_from(low).unwrap_or(Int::MIN)..slot.saturating_mul(2))
@@ -371,7 +373,7 @@ impl CellOracle<'_, '_> {
     }
 }
 
-/// Returns the slot that a number on a track represents; `None` if it overflows.
+/// Returns the slot that a number on a track represents; `None` if the slot overflows.
 fn slot(number: &UBig, low: i128) -> Option<Int> {
     Int::try_from(i128::try_from(number.clone()).ok()?.checked_add(low)?).ok()
 }

@@ -11,11 +11,11 @@ use crate::numerals::LawNumerals;
 /// The output of a law for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LawOutput {
-    /// The Grundy value, on an additional track.
+    /// The law gives the Grundy value, on an additional track.
     Values,
-    /// 2 to the power of the Grundy value, on an additional track.
+    /// The law gives 2 to the power of the Grundy value, on an additional track.
     PowersOfValues,
-    /// Whether the player to move loses.
+    /// The law states whether the player to move loses.
     Outcomes,
 }
 
@@ -39,10 +39,10 @@ pub struct Law {
     pub kind: LawOutput,
     /// The numeration.
     pub numerals: LawNumerals,
-    /// The least value of each slot. Track i contains slot i minus this.
+    /// The least value of each slot. Track i contains slot i minus its least value.
     pub lows: Vec<i128>,
-    /// The automaton. Its tracks are the slots, in order, followed by the value, if the kind has
-    /// one.
+    /// The automaton. The automaton's tracks are the slots, in order, followed by the value, if the
+    /// kind of law has a value.
     pub automaton: Automaton,
     /// For laws of values of one slot whose moves leave runs of components: an automaton for
     /// nim-sums. Track 0 contains a number minus its least value, track 1 the nim-sum of the values
@@ -56,7 +56,8 @@ impl Law {
         self.lows.len() as Track
     }
 
-    /// Returns the law about the tracks of a component, with its value on another track.
+    /// Returns the law with the slots on the tracks of a component, and the value on another given
+    /// track.
     pub(crate) fn on_tracks(
         &self,
         slots: &[Track],
@@ -76,8 +77,8 @@ impl Law {
         )
     }
 
-    /// Returns the automaton of the nim-sum, on one track, of the values before the number on
-    /// another; `None` if the law has none.
+    /// Returns the automaton with the nim-sum, on one track, of the values before the number on
+    /// another track; `None` if the law has no such automaton.
     pub(crate) fn sum_before(
         &self,
         number: Track,
@@ -107,9 +108,10 @@ impl Law {
         self.automaton.and(&lost, budget)?.project(value, budget)
     }
 
-    /// Returns the number on the value track that belongs to these digits of a position. It uses
-    /// only nodes for which `open` returns that an accepted word continues. `None` if no word of
-    /// that many letters is accepted. Linear in the number of letters.
+    /// Returns the number on the value track that belongs to these digits of a position. The search
+    /// uses only nodes from which an accepted word continues, according to `open`. Returns `None`
+    /// if no word with the given number of letters is accepted. The time is linear in the number of
+    /// letters.
     pub(crate) fn track_beside(
         &self,
         digits: &[Vec<u8>],
@@ -117,8 +119,8 @@ impl Law {
         open: impl Fn(u32) -> bool,
     ) -> Option<UBig> {
         let law = &self.automaton;
-        // The nodes before each letter, with the index of the predecessor and the digit of the
-        // value.
+        // The nodes before each letter, each node with the index of its predecessor and the digit
+        // of the value.
         let mut layers: Vec<Vec<(u32, u32, u8)>> = vec![vec![(law.start(), 0, 0)]];
         for letter in 0..letters {
             let mut then: Vec<(u32, u32, u8)> = Vec::new();
@@ -153,9 +155,10 @@ impl Law {
     }
 
     /// Returns the value that the law gives to a position. A law of outcomes gives 0 to a
-    /// P-position and 1 to any other. `None` if a number is below its least value, or the law gives
-    /// no value. The time is linear in the number of digits: a forward pass over the nodes that the
-    /// digits of the position and any digits of the value lead to, followed by a backward pass.
+    /// P-position and 1 to any other position. Returns `None` if a number is below its least value,
+    /// or the law gives no value. The time is linear in the number of digits. A forward pass visits
+    /// the nodes that the digits of the position and any digits of the value lead to; a backward
+    /// pass then reads the value.
     pub fn value(&self, slots: &[dashu_int::IBig]) -> Option<UBig> {
         let shifted: Option<Vec<UBig>> = slots
             .iter()
@@ -175,8 +178,8 @@ impl Law {
                 .collect();
             return Some(UBig::from(u8::from(!self.automaton.accepts_digits(&words))));
         }
-        // Values may be longer than the numbers of the position; as many extra letters as there are
-        // states suffice.
+        // Values may be longer than the numbers of the position; one extra letter for each state of
+        // the automaton suffices.
         let value = self.track_beside(&digits, longest + self.automaton.states(), |_| true)?;
         Some(match self.kind {
             LawOutput::PowersOfValues => {

@@ -24,12 +24,13 @@ use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 use crate::prove::LawProofData;
 
-/// Returns the certificate of a proved law, without checking it. It takes about as long as the
-/// proof. For a wrong law the rows may not end, so it can take the whole budget.
+/// Returns the certificate of a proved law, without checking it. Building the certificate takes
+/// about as long as the proof. The certificate of a wrong law may have infinitely many rows, so
+/// this function can use up the budget.
 ///
 /// # Errors
-/// Returns [`LawError::Outside`] if a statement of the checker does not hold, or the checker has
-/// none for this law, or [`LawError::Stopped`] if the budget runs out.
+/// Returns [`LawError::Outside`] if a statement of the checker does not hold, or the checker has no
+/// statements for this law, or [`LawError::Stopped`] if the budget runs out.
 pub fn certificate(
     world: &World,
     game: GameId,
@@ -176,7 +177,7 @@ fn rows(
         CoverResult::Fails(_) => {
             let Text { en, zh } = what;
             return Err(CertificateError::Law {
-                reason: text!("the checker would say: {en}", "检验器会说：{zh}"),
+                reason: text!("the checker would report: {en}", "检验器会说：{zh}"),
             });
         }
     };
@@ -201,15 +202,16 @@ fn rows(
         leading,
         rows: (0..rows.len()).map(row).collect(),
     };
-    // If few words lead through a letter, rows within it are longer to write than those words.
+    // If a letter has few paths, rows before each digit of the letter take more space than rows
+    // only at the ends of letters.
     let letters = by_letters(&domain, &digits);
     Ok(letters
         .filter(|letters| numbers(letters) < numbers(&digits))
         .unwrap_or(digits))
 }
 
-/// Returns the same rows with only those at the ends of letters; `None` if this takes more numbers
-/// than the given rows.
+/// Returns only the rows at the ends of letters; `None` if writing these rows takes more numbers
+/// than writing the given rows.
 fn by_letters(domain: &Automaton, digits: &CoverRows) -> Option<CoverRows> {
     let ends = |row: u32| domain.phase(digits.rows[row as usize].node) == 0;
     let most = numbers(digits);
@@ -249,7 +251,7 @@ fn by_letters(domain: &Automaton, digits: &CoverRows) -> Option<CoverRows> {
     })
 }
 
-/// Returns how many numbers it takes to write the rows.
+/// Returns the count of numbers in the text of all rows of a cover.
 fn numbers(cover: &CoverRows) -> usize {
     cover
         .rows
@@ -258,7 +260,8 @@ fn numbers(cover: &CoverRows) -> usize {
         .sum()
 }
 
-/// Returns the law that a certificate claims. Only the checker decides whether it is correct.
+/// Returns the law that a certificate claims. Only the checker decides whether the claimed law is
+/// correct.
 ///
 /// # Errors
 /// Returns [`LawError::Outside`] if the certificate contains no automaton, or uses unknown digits,
@@ -278,7 +281,7 @@ pub fn read(
     )
 }
 
-/// Returns the same law for positions with these slots.
+/// Reads the law that a certificate claims, for positions with the given slots.
 pub(crate) fn read_law(
     slots: &[Slot],
     kind: LawKind,
@@ -293,7 +296,7 @@ pub(crate) fn read_law(
     };
     let unknown = || {
         LawError::Outside(text!(
-            "the certificate speaks of digits that are unknown here",
+            "the certificate uses digits that are unknown here",
             "证书用到未知的记数法"
         ))
     };

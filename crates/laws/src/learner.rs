@@ -1,7 +1,8 @@
 //! Learns an automaton from single words (Angluin 1987; counterexamples as in Rivest and Schapire
 //! 1993; a tree of experiments as in Kearns and Vazirani 1994). Each state has a word that leads to
-//! it. Words with the same phase, their place within a letter, are distinguished by suffixes that
-//! complete them. A word for which the guess is wrong splits one state into two.
+//! it. The phase of a word is the number of digits of its last, incomplete letter; words of equal
+//! phase are distinguished by suffixes that complete them. A word for which the guess is wrong
+//! splits one state into two.
 
 use automata::{Automaton, Track};
 
@@ -14,9 +15,9 @@ struct LearnerState {
 
 /// A node of the tree of experiments for the words of one phase.
 enum DiscriminationNode {
-    /// No state is known yet.
+    /// No state of the phase is known yet.
     Empty,
-    /// A state.
+    /// A leaf of the tree: a known state.
     Leaf(u32),
     /// A suffix, and the nodes for words that are rejected or accepted with it.
     Inner(Vec<u8>, [u32; 2]),
@@ -29,14 +30,14 @@ pub(crate) struct LawLearner {
     base: u8,
     tracks: usize,
     states: Vec<LearnerState>,
-    /// The nodes of all trees; the first ones are the roots.
+    /// The nodes of all trees; the first nodes are the roots.
     nodes: Vec<DiscriminationNode>,
     done: usize,
 }
 
 impl LawLearner {
-    /// Starts with the start state only. `member` decides which words are accepted. Words that end
-    /// within a letter are not.
+    /// Creates a guess with the start state only. `member` decides which words are accepted. Words
+    /// that end within a letter are not accepted.
     pub fn new<E>(
         base: u8,
         tracks: usize,
@@ -58,7 +59,7 @@ impl LawLearner {
         Ok(learner)
     }
 
-    /// Returns the number of states, including those within letters.
+    /// Returns the number of states, including the states within letters.
     pub fn states(&self) -> usize {
         self.states.len()
     }
@@ -92,8 +93,8 @@ impl LawLearner {
         self.states[self.lead(word) as usize].accepts
     }
 
-    /// Returns the state of a word, from a node of its tree on. Adds a new state if no state is
-    /// equivalent.
+    /// Returns the state of a word, starting at a node of the tree for the phase of the word. Adds
+    /// a new state if no state is equivalent.
     fn sift<E>(
         &mut self,
         word: Vec<u8>,
@@ -166,8 +167,9 @@ impl LawLearner {
         right: bool,
         member: &mut impl FnMut(&[u8]) -> Result<bool, E>,
     ) -> Result<(), E> {
-        // A prefix is replaced by the word of the state that it leads to. The answer for the result
-        // is correct for the empty prefix and wrong for the complete word.
+        // A prefix of the word is replaced by the access word of the state that the prefix leads
+        // to. Replacing the empty prefix preserves the membership of the word; replacing the
+        // complete word reverses the membership.
         let (mut low, mut high) = (0, word.len());
         while high - low > 1 {
             let middle = (low + high) / 2;
@@ -202,7 +204,7 @@ impl LawLearner {
             ]
         });
         self.nodes[leaf] = DiscriminationNode::Inner(word[high..].to_vec(), [first, first + 1]);
-        // Every edge to the old state leads to one of the two.
+        // Every edge to the split state must now lead to one of the two resulting states.
         for from in 0..self.done {
             for digit in 0..self.base {
                 if self.states[from].next[usize::from(digit)] == after {
@@ -226,8 +228,8 @@ mod tests {
 
     use super::*;
 
-    /// Random automata are learned from words that distinguish guess and truth, and are reproduced
-    /// exactly.
+    /// Random automata are learned from words that distinguish the guess from the true automaton,
+    /// and are reproduced exactly.
     #[test]
     fn random_automata_are_learned() {
         let budget = Budget::generous();

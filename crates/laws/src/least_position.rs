@@ -1,5 +1,5 @@
-//! The least of a set of positions: the one with the least sum of numbers, and among these the
-//! first in lexicographic order.
+//! The least position of a set: the position with the least sum of numbers. Among positions with
+//! equal sums, the lexicographically first position is the least.
 
 use automata::Automaton;
 use base::budget::{Budget, StopReason};
@@ -10,10 +10,10 @@ use crate::numerals::LawNumerals;
 /// The sum of the numbers on the tracks of an automaton, followed by the numbers.
 type SumTuple = (UBig, Vec<UBig>);
 
-/// Returns the numbers, track by track, that an automaton accepts and whose sum is least; the
-/// lexicographically first of these. `None` if it accepts nothing. Leading zeros must not matter,
-/// and every accepted word must consist of numbers. O(nodes · base) for each digit of the sum of
-/// some accepted numbers.
+/// Returns the lexicographically first tuple of numbers, track by track, with the least sum among
+/// all accepted tuples. Returns `None` if the automaton accepts nothing. Leading zeros must not
+/// matter, and every accepted word must consist of numbers. The time is O(nodes · base) for each
+/// digit of the sum of some accepted tuple.
 ///
 /// # Errors
 /// Returns an error if the budget runs out.
@@ -30,9 +30,9 @@ pub fn least_position(
         .iter()
         .map(|&track| numerals.number(&word.digits(track).unwrap_or_default()))
         .sum();
-    // No number with a smaller sum has more digits than this one.
+    // No number of a tuple with a smaller sum has more digits than the sum of the accepted tuple.
     let letters = numerals.digits(&some).len();
-    // The least tuple from each node on, for words of a given number of letters.
+    // The least tuple that each node accepts, for words of a given number of letters.
     let nothing = || (UBig::ZERO, vec![UBig::ZERO; tracks.len()]);
     let mut best: Vec<Option<SumTuple>> = (0..set.nodes() as u32)
         .map(|node| set.accepts(node).then(nothing))

@@ -1,11 +1,12 @@
 //! Laws: automata that read the numbers of a position and its value, digit by digit and in
-//! parallel. A law is *found* from single cells of a table (`learner`), and *proved* for all
-//! positions from the rules only ([`prove`]). The rules are read as exact clauses, and each
-//! statement of the proof is one of two kinds that automata decide. A statement that fails yields a
-//! position at which, or at an option of which, the guess is wrong. The next guess is refined from
-//! this position ([`find`]). So finding and proving form one loop. It ends with the law if the game
-//! has a law of the required kind and its cells can be computed: each wrong cell adds a state, and
-//! the law has finitely many.
+//! parallel. Each number is on its own *track*, and a *letter* consists of one digit for each
+//! track. A law is *found* from single cells of a table (`learner`), and *proved* for all positions
+//! from the rules only ([`prove`]). The rules are read as exact clauses, and automata decide each
+//! statement of the proof. A statement that fails yields a position: the guess is wrong at this
+//! position or at one of its options. The next guess is refined from this position ([`find`]). So
+//! the search for a law and the proof of the law form one loop. The loop ends with the law if the
+//! game has a law of the required kind and its cells can be computed. The loop terminates because
+//! each wrong cell adds a state to the guess, and the law has finitely many states.
 //!
 //! Sources: D. Angluin (1987) and R. L. Rivest and R. E. Schapire (1993) for learning; M. Mignoty,
 //! A. Renard, M. Rigo, M. Whiteland (2025) for statements about games decided by automata.

@@ -1,8 +1,9 @@
 //! The measure that a proof uses for induction: a weighted sum of the numbers of a position, each
-//! minus its least value. Every move must decrease it, and it must have a lower bound. The facts
-//! find measures with weights of at least 0. If numbers increase up to a bound that is itself a
-//! number (a race to N), this module tries small weights of any sign. The statements of the proof
-//! decide each of them.
+//! minus its least value. Every move must decrease the measure, and the measure must have a lower
+//! bound. The analysis of the rules (their facts) finds measures whose weights are at least 0. If
+//! numbers increase up to a bound that is another number of the position (a race to N), this module
+//! tries small weights of any sign. The statements of the proof decide whether a weighted sum is a
+//! measure.
 
 use automata::{Automaton, DigitWord, LinearRelation, Track, none};
 use base::budget::Budget;
@@ -13,14 +14,14 @@ use crate::theory::{Theory, floor_of};
 
 /// The reason why a sum is not a measure.
 pub(crate) enum MeasureDefect {
-    /// It is below its floor at this position.
+    /// The weighted sum is below its floor at the given position.
     Below(DigitWord),
-    /// The rule with this index, from 0, does not decrease it.
+    /// The rule with the given index, starting at 0, does not decrease the sum.
     Kept(usize),
 }
 
-/// Returns the defect of the measure of a theory, if there is one. Adds the number of decided
-/// statements to `statements`.
+/// Returns the defect of the measure of a theory, if the measure has a defect. Adds the number of
+/// decided statements to `statements`.
 pub(crate) fn find_defect(
     theory: &Theory,
     statements: &mut usize,
@@ -43,7 +44,8 @@ pub(crate) fn find_defect(
             let atoms: Vec<&Automaton> = case.said.iter().chain([no_less]).collect();
             Ok::<bool, LawError>(none(&atoms, budget)?.is_some())
         };
-        // Play in another game ends anyway.
+        // The measure does not matter for components of other games, because play in those games
+        // ends.
         for (component, _) in case
             .left
             .iter()
@@ -69,7 +71,8 @@ pub(crate) fn find_defect(
 const MAX_SLOTS: usize = 4;
 
 /// Returns weights from -1 to 2, some of them negative, that every move of a theory decreases.
-/// Smaller weights are tried first. `None` if there are none.
+/// Smaller weights are tried first. Returns `None` if no tried weights give a sum that every move
+/// decreases.
 ///
 /// # Errors
 /// Returns an error if the budget runs out.

@@ -1,6 +1,6 @@
-//! Lists the moves of one position that lead to a value. In each case of a move the digits of the
-//! position are fixed, and the words of the choices and components are listed. Linear in the number
-//! of digits of the position.
+//! Lists the moves from one position to options with a given value. In each case of a move the
+//! digits of the position are fixed, and the words of the choices and components are listed. The
+//! time is linear in the number of digits of the position.
 
 use automata::{Automaton, DigitWord, Track, words};
 use base::budget::Budget;
@@ -20,10 +20,10 @@ pub struct LawMove {
     pub rule: usize,
     /// The choices.
     pub choices: Vec<IBig>,
-    /// The components left. The index selects another game of the theory; `None` is the game
-    /// itself.
+    /// The components that the move leaves. The index selects another game of the theory; `None` is
+    /// the game itself.
     pub left: Vec<(Option<usize>, Vec<IBig>)>,
-    /// The runs left: a component for each number from the first to the last.
+    /// The runs that the move leaves: a component for each number from the first to the last.
     pub runs: Vec<(Option<usize>, [IBig; 2])>,
 }
 
@@ -36,13 +36,13 @@ pub struct LawMoveList {
     pub complete: bool,
 }
 
-/// Number of letters beyond the longest number of the position, because hidden numbers may be
-/// slightly longer.
+/// Number of letters beyond the longest number of the position, because choices and other numbers
+/// of a move may be slightly longer.
 const EXTRA_LETTERS: usize = 3;
 
 /// Returns moves to options with a value, about `most` in each case. For a law of outcomes, value 0
-/// is P, and 1 any other outcome. A choice of at least eight times the largest number of the
-/// position may be missed; the list is then not complete.
+/// is P, and 1 any other outcome. Choices of at least eight times the largest number of the
+/// position may be missed; if so, the list is not marked as complete.
 ///
 /// # Errors
 /// Returns [`LawError::Outside`] if a number overflows, or [`LawError::Stopped`] if the budget runs
@@ -93,8 +93,8 @@ pub fn moves(
     Ok(listed)
 }
 
-/// Returns moves as [`moves`] does, for values that are not given by one automaton. In each case
-/// the values of the first `tries` options are computed.
+/// Returns moves as [`moves`] does, for values that are not given by one automaton. In each case of
+/// a move, the values of the first `tries` options are computed.
 ///
 /// # Errors
 /// Returns [`LawError::Outside`] if a move leaves runs of components, or components of other games,
@@ -144,8 +144,8 @@ pub fn moves_by_values(
     Ok(listed)
 }
 
-/// Returns the digits of each number of a position minus the least of its slot; `None` if one is
-/// below it.
+/// Returns the digits of each number of a position minus the slot's least value; `None` if a number
+/// is below the least value.
 fn digits(slots: &[IBig], lows: &[i128], numerals: &LawNumerals) -> Option<Vec<(Track, Vec<u8>)>> {
     let shifted = |(slot, &low): (&IBig, &i128)| UBig::try_from(slot - IBig::from(low)).ok();
     (0..)

@@ -1,8 +1,8 @@
 //! Nim-sums of runs: a move may leave a component for each number of a run. Let N(x) be the nim-sum
-//! of the values of the first x numbers of a slot. The nim-sum of a run is N at its first number
-//! xor N after its last one. N is found like the law, from single cells that are nim-sums of cells
-//! of the law, and proved by three statements. A statement that fails yields a number at which a
-//! cell shows that either the automaton for N or the law is wrong.
+//! of the values of the first x numbers of a slot. The nim-sum of a run with the indices from x up
+//! to, but excluding, y is N(x) xor N(y). N is found like the law, from single cells that are
+//! nim-sums of cells of the law, and N is proved by three statements. A statement that fails yields
+//! a number at which a cell shows that either the automaton for N or the law is wrong.
 
 use std::cmp::Ordering;
 
@@ -19,29 +19,30 @@ use crate::guesses::{CellOracle, GuessError, GuessRefiner, LawSearchEffort};
 use crate::law::{Law, LawOutput};
 use crate::theory::Theory;
 
-/// Maximum number of numbers whose nim-sums are computed.
+/// Maximum index x for which the nim-sum of the first x values is computed.
 const MAX_NUMBERS: usize = 1 << 20;
 
-/// Returns the reason why a game with runs has no proof by a law without their nim-sums.
+/// Returns the reason why a law without nim-sums cannot be proved if moves leave runs of
+/// components.
 pub(crate) fn no_nim_sum_automaton() -> Text {
     text!(
-        "a move leaves a run of components, and no automaton for the nim-sums of its runs was found",
+        "a move leaves a run of components, but no automaton for the nim-sums of these runs was found",
         "某着法留下一串部分，而未找到给出连续部分 nim 和的自动机"
     )
 }
 
-/// A statement: no digits satisfy all of these atoms.
+/// A statement of the form: no digits satisfy all of the atoms.
 pub(crate) struct NimSumStatement {
     pub statement: Text,
     pub atoms: Vec<Automaton>,
 }
 
-/// The tracks: an index x, the value v of its number, the nim-sum f before it, the next index y,
-/// and the nim-sum g before that.
+/// The tracks: an index x, the value v of its number, the nim-sum f before x, the next index y, and
+/// the nim-sum g before y.
 const TRACKS: [Track; 5] = [0, 1, 2, 3, 4];
 
-/// Returns the statements that an automaton gives the nim-sums before each number, given the law of
-/// values, of one slot in base 2.
+/// Returns the statements that an automaton gives the nim-sums before each number. The law of
+/// values must have one slot and base 2.
 pub(crate) fn statements(
     law: &Law,
     prefix: &Automaton,
@@ -60,7 +61,7 @@ pub(crate) fn statements(
     Ok([
         NimSumStatement {
             statement: text!(
-                "the nim-sum of no numbers is not told to be 0",
+                "the nim-sum of an empty run is not 0",
                 "空串的 nim 和并非 0"
             ),
             atoms: vec![
@@ -71,7 +72,7 @@ pub(crate) fn statements(
         },
         NimSumStatement {
             statement: text!(
-                "nim-sums of runs have two values",
+                "the nim-sum of a run has two values",
                 "连续部分的 nim 和有两个值"
             ),
             atoms: vec![
@@ -82,7 +83,7 @@ pub(crate) fn statements(
         },
         NimSumStatement {
             statement: text!(
-                "a nim-sum of a run does not go on by the value of the next number",
+                "for some run, adding the next number does not add its value to the nim-sum",
                 "某连续部分的 nim 和未按下一个数的值延续"
             ),
             atoms: vec![
@@ -100,7 +101,8 @@ pub(crate) fn statements(
 struct NimSumCells<'t> {
     truth: &'t mut dyn CellSource,
     low: Int,
-    /// The nim-sums before each number, from the least on, as far as they were queried.
+    /// The nim-sums before each number, starting with the least number, as far as they were
+    /// queried.
     known: &'t mut Vec<u64>,
 }
 
@@ -129,7 +131,8 @@ impl CellSource for NimSumCells<'_> {
                 .value_at(&[self.low + self.known.len() as Int - 1], budget)?
             {
                 Some(CellValue::Value(value)) => self.known.push(last ^ value),
-                // There is no number beyond the last.
+                // The previous number is the largest number of the game, so the index is not a
+                // position.
                 Some(_) => return Ok(Some(CellValue::NoPosition)),
                 None => return Ok(None),
             }
@@ -146,7 +149,8 @@ impl CellSource for NimSumCells<'_> {
     }
 }
 
-/// The search for the automaton of nim-sums. It continues when the guess of the law changes.
+/// The search for the automaton of nim-sums. The search continues when the guess of the law
+/// changes.
 #[derive(Default)]
 pub(crate) struct NimSumSearch {
     guessing: Option<GuessRefiner>,
@@ -155,11 +159,11 @@ pub(crate) struct NimSumSearch {
 
 /// The result of the search for the automaton of nim-sums.
 pub(crate) enum NimSumResult {
-    /// The automaton, which is correct if the law is.
+    /// The automaton of nim-sums, which is correct if the law is correct.
     Told(Automaton),
-    /// The law is wrong for this word.
+    /// The law is wrong for the given word.
     Wrong(Vec<u8>),
-    /// No automaton was found, for this reason.
+    /// No automaton of nim-sums was found, for the given reason.
     GivenUp(Text),
 }
 
@@ -290,8 +294,8 @@ impl CellSource for LawCells<'_> {
     }
 }
 
-/// Adds the nim-sums of its runs to a law of values, whether or not it is correct. Returns the law
-/// unchanged if none are needed or none are found.
+/// Adds the nim-sums of its runs to a law of values, whether or not the law is correct. Returns the
+/// law unchanged if no nim-sums are needed or found.
 ///
 /// # Errors
 /// Returns [`LawError::Stopped`] if the budget runs out.

@@ -50,12 +50,13 @@ impl LawNumerals {
         }
     }
 
-    /// Returns the automaton of the words that are numbers; `None` if all words are.
+    /// Returns the automaton of the words that are numbers; `None` if all words are numbers.
     pub fn valid_on(&self, track: Track) -> Option<Automaton> {
         self.greedy.as_ref().map(|greedy| greedy.valid_on(track))
     }
 
-    /// Returns the automaton of: Σ factor · track + constant has this relation to 0.
+    /// Returns the automaton that accepts iff Σ factor · track + constant has the given relation
+    /// to 0.
     ///
     /// # Errors
     /// Returns an error if the budget runs out.

@@ -1,11 +1,12 @@
-//! Proves a law: decides statements by automata that together imply that it is correct for every
-//! position. For values: the law gives one value for each position; no option has it; each smaller
-//! value is that of an option; a measure decreases with each move. By induction on the measure, it
-//! gives the Grundy value of every position. For outcomes: no P-position has a P-position among its
-//! options; each other position from which play continues has one; positions that end play with a
-//! win for the player who moved to them are P, those that end it with a loss are not. In misère
-//! play, each P-position from which play continues has a move, and only a position with a move
-//! needs an option in P.
+//! Proves a law: automata decide statements that together imply that the law is correct for every
+//! position. For values, the statements are: the law gives one value for each position; no option
+//! has this value; each smaller value is the value of an option; a measure decreases with each
+//! move. By induction on the measure, the law gives the Grundy value of every position. For
+//! outcomes, the statements are: no P-position has a P-position among its options; each other
+//! position from which play continues has a P-position among its options. Positions that end play
+//! with a win for the player who moved to them are P-positions. Positions that end play with a loss
+//! for that player are not P-positions. In misère play, each P-position from which play continues
+//! has a move, and only a position with a move needs an option in P.
 
 use std::cmp::Ordering;
 
@@ -31,15 +32,15 @@ pub struct LawProofData {
     /// A weight for each slot. The weighted sum of the slots, each minus its least value, decreases
     /// with each move.
     pub weights: Vec<i128>,
-    /// A lower bound of that sum.
+    /// A lower bound of the weighted sum.
     pub floor: i128,
     /// Number of statements.
     pub statements: usize,
     /// Number of rows of all covers that a certificate would contain.
     pub rows: usize,
-    /// Number of product states in those rows.
+    /// Number of product states in the rows of all covers.
     pub labels: usize,
-    /// The proved law of gaps from which the law follows, if any.
+    /// The proved law of gaps from which the law follows, if the law was found in gaps.
     pub of_gaps: Option<GapLaw>,
 }
 
@@ -48,7 +49,7 @@ pub struct LawProofData {
 pub struct FailedStatement {
     /// The statement that does not hold.
     pub statement: Text,
-    /// The word. The tracks from 0 on are the slots, minus their least values.
+    /// The word. The tracks, starting at 0, are the slots minus their least values.
     pub word: DigitWord,
 }
 
@@ -100,7 +101,7 @@ pub fn prove(
         (LawOutput::Outcomes, PlayConvention::Misere) => prover.outcomes(true),
         _ => {
             return Err(LawError::Outside(text!(
-                "laws of values are those of normal play",
+                "laws of values require normal play",
                 "值的规律只适用于正常规则"
             )));
         }
@@ -180,15 +181,15 @@ impl Prover<'_> {
         match flaw {
             MeasureDefect::Below(word) => {
                 let statement = text!(
-                    "the measure has no least value that is known",
-                    "度量没有已知的下界"
+                    "the measure is below its expected lower bound at this position",
+                    "度量在此局面低于应有的下界"
                 );
                 Err(ProveError::Refuted(FailedStatement { statement, word }))
             }
             MeasureDefect::Kept(rule) => {
                 let rule = rule + 1;
                 let why = text!(
-                    "no sum of the numbers with fixed weights is known to fall with move {rule}, so there is no induction",
+                    "no sum of the numbers with fixed weights is known to decrease with move {rule}, so there is no proof by induction",
                     "未知第 {rule} 条着法使各数的某个固定加权和下降，无法归纳"
                 );
                 Err(LawError::Outside(why).into())
@@ -214,7 +215,7 @@ impl Prover<'_> {
         let binary = theory.numerals.system() == automata::numeration::NumerationSystem::Base(2);
         if several && !(binary && self.law.kind == LawOutput::Values) {
             let why = text!(
-                "a move leaves several components, whose nim-sum only binary values show",
+                "a move leaves several components, whose nim-sum can be expressed only with binary values",
                 "着法留下多个部分，其 nim 和只有二进制值能表示"
             );
             return Err(LawError::Outside(why).into());
@@ -225,7 +226,7 @@ impl Prover<'_> {
         let differ = atoms::order(base, v, w, Ordering::Equal, budget)?.complement();
         self.none(&[&self.law.automaton, &other, &differ], || {
             text!(
-                "the law tells two values of a position",
+                "the law gives two values for a position",
                 "规律给出了同一局面的两个值"
             )
         })?;
@@ -233,19 +234,22 @@ impl Prover<'_> {
             let other = atoms::power(base, v, budget)?.complement();
             self.none(&[&self.law.automaton, &other], || {
                 text!(
-                    "the law tells what is no power of 2",
+                    "the law gives a number that is not a power of 2",
                     "规律给出的不是 2 的幂"
                 )
             })?;
         }
         if let Some(valid) = theory.numerals.valid_on(v) {
             self.none(&[&self.law.automaton, &valid.complement()], || {
-                text!("the law tells what is no number", "规律给出的不是数")
+                text!(
+                    "the law gives digits that are not a number",
+                    "规律给出的数位不构成数"
+                )
             })?;
         }
         self.cover(&theory.positions, &[vec![&self.law.automaton]], || {
             text!(
-                "the law tells no value of a position",
+                "the law gives no value for a position",
                 "规律没有给出某局面的值"
             )
         })?;
@@ -266,7 +270,7 @@ impl Prover<'_> {
         let mut cases: Vec<Vec<Automaton>> = Vec::new();
         for case in &theory.moves {
             cases.push(case.with_value(theory, self.law, w, budget)?);
-            // The same with the law's own value, on a separate track.
+            // The statement that no option has the law's own value, which is on a separate track.
             let same = atoms::order(base, v, w, Ordering::Equal, budget)?;
             let atoms: Vec<&Automaton> = cases[cases.len() - 1]
                 .iter()
@@ -274,7 +278,7 @@ impl Prover<'_> {
                 .collect();
             self.none(&atoms, || {
                 text!(
-                    "an option has the value of its position",
+                    "an option has the same value as its position",
                     "某后继与局面同值"
                 )
             })?;
@@ -293,7 +297,7 @@ impl Prover<'_> {
             cases.iter().map(|atoms| atoms.iter().collect()).collect();
         self.cover(&domain, &cases, || {
             text!(
-                "no option has some smaller value",
+                "some smaller value is not the value of any option",
                 "某个较小的值没有后继取到"
             )
         })
@@ -303,7 +307,7 @@ impl Prover<'_> {
         let (theory, budget) = (self.theory, self.budget);
         if !theory.others.is_empty() {
             return Err(LawError::Outside(text!(
-                "its moves lead into another game",
+                "the moves of the game lead into another game",
                 "其着法转入另一个游戏"
             ))
             .into());
@@ -314,7 +318,7 @@ impl Prover<'_> {
             .any(|case| case.left.len() > 1 || !case.runs.is_empty())
         {
             let why = text!(
-                "a move leaves several components: their outcomes do not tell that of the sum",
+                "a move leaves several components, but the outcomes of components do not determine the outcome of their sum",
                 "着法留下多个部分：各部分的胜负不能决定和的胜负"
             );
             return Err(LawError::Outside(why).into());
@@ -324,13 +328,13 @@ impl Prover<'_> {
         let not_lost = theory.positions.minus(&lost, budget)?;
         self.none(&[&theory.goal, &not_lost], || {
             text!(
-                "a position that wins for who makes it is not P",
+                "a position that wins for the player who moved to it is not P",
                 "达成即胜的局面不是 P"
             )
         })?;
         self.none(&[&theory.trap, &lost], || {
             text!(
-                "a position that loses for who makes it is P",
+                "a position that loses for the player who moved to it is P",
                 "达成即负的局面是 P"
             )
         })?;
@@ -341,7 +345,7 @@ impl Prover<'_> {
         for case in &theory.moves {
             let mut said = case.said.clone();
             match &case.left[..] {
-                // A move that leaves nothing leaves the opponent without a move.
+                // A move that leaves no component leaves the opponent without a move.
                 [] if misere => said.push(Automaton::truth(theory.numerals.base(), false)),
                 [] => {}
                 [component] => said.push(self.law.on_tracks(component, own, budget)?),
@@ -349,13 +353,16 @@ impl Prover<'_> {
             }
             let atoms: Vec<&Automaton> = said.iter().chain([&open_lost]).collect();
             self.none(&atoms, || {
-                text!("a P-position has an option in P", "某 P 局面有 P 后继")
+                text!(
+                    "a P-position has an option that is a P-position",
+                    "某 P 局面有 P 后继"
+                )
             })?;
             cases.push(said);
         }
         let mut domain = open_won;
         if misere {
-            // A player without a move has won.
+            // In misère play, a player without a move has won.
             let mut movable = Automaton::truth(theory.numerals.base(), false);
             for case in &theory.moves {
                 let hidden: Vec<Track> = (own..case.fresh).collect();
@@ -364,7 +371,7 @@ impl Prover<'_> {
             }
             let stuck = theory.open.minus(&movable, budget)?;
             self.none(&[&stuck, &open_lost], || {
-                text!("a position without a move is P", "没有着法的局面是 P")
+                text!("a position without moves is P", "没有着法的局面是 P")
             })?;
             domain = domain.minus(&stuck, budget)?;
         }
@@ -372,7 +379,7 @@ impl Prover<'_> {
             cases.iter().map(|atoms| atoms.iter().collect()).collect();
         self.cover(&domain, &cases, || {
             text!(
-                "a position that is not P has no option in P",
+                "a position that is not P has no option that is a P-position",
                 "某非 P 局面没有 P 后继"
             )
         })

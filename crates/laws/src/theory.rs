@@ -1,5 +1,5 @@
-//! A game as automata: its positions, those that end play, and each case of a move with the
-//! components that it leaves.
+//! A game as automata: its positions, the positions that end play, and each case of a move with the
+//! components that the move leaves.
 
 use automata::{Automaton, LinearRelation, Track, atoms, conjunction};
 use base::budget::{Budget, StopReason};
@@ -18,13 +18,14 @@ use crate::numerals::LawNumerals;
 pub struct TheoryMove {
     /// The index of its rule.
     pub rule: usize,
-    /// The conditions on the position, the choices and the components left.
+    /// The conditions on the position, the choices and the components that the move leaves.
     pub said: Vec<Automaton>,
-    /// The tracks of the slots of each component left.
+    /// The tracks of the slots of each component that the move leaves.
     pub left: Vec<Vec<Track>>,
-    /// The index of the game of each component among the other games; `None` if it is this game.
+    /// The index of each component's game among the other games; `None` for a component of this
+    /// game.
     pub other: Vec<Option<usize>>,
-    /// The runs of components left.
+    /// The runs of components that the move leaves.
     pub runs: Vec<TheoryRun>,
     /// The choices: sums of tracks with factors, and a constant.
     pub choices: Vec<(Vec<(Track, i128)>, i128)>,
@@ -35,10 +36,10 @@ pub struct TheoryMove {
 /// A run: a component for each number from the first up to, but excluding, the end.
 #[derive(Clone, Copy, Debug)]
 pub struct TheoryRun {
-    /// A track with the first number, and one with the number after the last, each minus the least
-    /// value of the slot.
+    /// The track with the first number, and the track with the number after the last number, each
+    /// minus the least value of the slot.
     pub ends: [Track; 2],
-    /// The index of their game among the other games; `None` if it is this game.
+    /// The index of the components' game among the other games; `None` for components of this game.
     pub other: Option<usize>,
 }
 
@@ -51,8 +52,8 @@ pub struct Theory {
     pub lows: Vec<i128>,
     /// A weight for each slot. The weighted sum of the slots decreases with each move.
     pub measure: Vec<i128>,
-    /// A lower bound of the weighted sum of the slots, each minus its least value. It is derived
-    /// from the bounds of the slots, otherwise it is 0.
+    /// A lower bound of the weighted sum of the slots, each minus its least value. This lower bound
+    /// is derived from the bounds of the slots, if possible; otherwise it is 0.
     pub floor: i128,
     /// The positions.
     pub positions: Automaton,
@@ -66,14 +67,14 @@ pub struct Theory {
     pub moves: Vec<TheoryMove>,
     /// The laws of values of other games that moves lead into.
     pub others: Vec<(GameId, Law)>,
-    /// Whether a law must also give nim-sums of runs, because moves of this game or of another one
+    /// Whether a law must also give nim-sums of runs, because moves of this game or of another game
     /// leave runs of components of this game.
     pub prefix: bool,
 }
 
 impl Theory {
     /// Builds the automata of a game's clauses over these slots. The measure is not trusted;
-    /// [`prove`](crate::prove()) shows that it decreases.
+    /// [`prove`](crate::prove()) shows that the measure decreases.
     ///
     /// # Errors
     /// Returns [`LawError::Outside`] if a clause cannot be expressed in these numerals or leads to
@@ -88,8 +89,8 @@ impl Theory {
         Theory::with_lemmas(Vec::new(), slots, clauses, measure, numerals, budget)
     }
 
-    /// Builds the same automata, given the laws of values, in base 2, of other games that moves may
-    /// lead into.
+    /// Builds the automata of a game's clauses, given the laws of values, in base 2, of the other
+    /// games that moves may lead into.
     ///
     /// # Errors
     /// Returns the same errors as [`Theory::new`].
@@ -102,8 +103,8 @@ impl Theory {
         budget: &Budget<'_>,
     ) -> Result<Theory, LawError> {
         let lows: Vec<i128> = slots.iter().map(|slot| slot.low.into()).collect();
-        // The checker must be able to read everything in a certificate, and it does not support
-        // multiples of real numbers.
+        // The checker must be able to read everything in a certificate, but the checker does not
+        // support multiples of real numbers.
         let regions = [
             &clauses.positions,
             &clauses.goal,
@@ -213,7 +214,7 @@ fn build_move(
         _ if left == game => Ok((None, lows)),
         Some(place) => Ok((Some(place), &others[place].1.lows[..])),
         None => Err(LawError::Outside(text!(
-            "its moves lead into another game",
+            "the moves of the game lead into another game",
             "其着法转入另一个游戏"
         ))),
     };
@@ -260,8 +261,8 @@ fn build_move(
     })
 }
 
-/// Returns the first number of the components of a run, and the number after the last, if the
-/// numbers are consecutive.
+/// Returns the first number of the components of a run, and the number after the last number, if
+/// the numbers are consecutive.
 fn neighbours(run: &clauses::ComponentRange) -> Result<[LinearForm; 2], LawError> {
     let [form] = &run.each.slots[..] else {
         return Err(several_numbers());
@@ -271,7 +272,7 @@ fn neighbours(run: &clauses::ComponentRange) -> Result<[LinearForm; 2], LawError
         Some(-1) => (&run.high, &run.low),
         _ => {
             let why = text!(
-                "a move leaves a run of components whose numbers are not neighbours",
+                "a move leaves a run of components whose numbers are not consecutive",
                 "某着法留下的一串部分，其数并不相邻"
             );
             return Err(LawError::Outside(why));
@@ -289,14 +290,14 @@ fn neighbours(run: &clauses::ComponentRange) -> Result<[LinearForm; 2], LawError
 
 fn several_numbers() -> LawError {
     LawError::Outside(text!(
-        "a move leaves a run of components that have several numbers",
+        "a move leaves a run of components with several numbers each",
         "某着法留下的一串部分各有多个数"
     ))
 }
 
 impl TheoryMove {
-    /// Returns the conditions of the case, and of the value, on a track, of the components that it
-    /// leaves.
+    /// Returns the conditions of the case, together with the condition that the components that it
+    /// leaves have the value on a given track.
     ///
     /// # Errors
     /// Returns an error if the budget runs out.
@@ -338,7 +339,7 @@ impl TheoryMove {
                 }
                 said.push(atoms::nim_sum(2, &values, budget)?);
             }
-            // A move that leaves nothing leaves the opponent without a move.
+            // A move that leaves no component leaves the opponent without a move.
             ([], LawOutput::Values | LawOutput::PowersOfValues) => {
                 let of_nothing = if law.kind == LawOutput::PowersOfValues {
                     -1
@@ -375,12 +376,13 @@ impl TheoryMove {
         Ok(said)
     }
 
-    /// Returns the law of the component with an index: of this game, or of another.
+    /// Returns the law of the component with an index: the law of this game, or of another game.
     fn law_at<'l>(&self, place: usize, theory: &'l Theory, own: &'l Law) -> &'l Law {
         self.other[place].map_or(own, |other| &theory.others[other].1)
     }
 
-    /// Returns the condition that the measure of a component left is at least that of the position.
+    /// Returns the condition that the measure of a component that the move leaves is at least the
+    /// measure of the position.
     pub(crate) fn no_less(
         &self,
         theory: &Theory,
@@ -391,8 +393,8 @@ impl TheoryMove {
     }
 }
 
-/// Returns a lower bound of a sum of numbers with these weights, derived from their maximum values;
-/// otherwise 0, which must be proved.
+/// Returns a lower bound of a weighted sum of numbers, derived from their maximum values; if this
+/// is impossible, returns 0, which must be proved.
 pub(crate) fn floor_of(slots: &[Slot], weights: &[i128]) -> i128 {
     let bounded = slots.iter().zip(weights).filter(|(_, weight)| **weight < 0);
     let least = |(slot, weight): (&Slot, &i128)| {
@@ -402,8 +404,9 @@ pub(crate) fn floor_of(slots: &[Slot], weights: &[i128]) -> i128 {
 }
 
 impl TheoryRun {
-    /// Returns the conditions that the measure of the first, and of the last component is at least
-    /// that of the position. The measures of those between are below one of these.
+    /// Returns the conditions that the measure of the first component, and of the last component,
+    /// is at least the measure of the position. The measures of the components in between are at
+    /// most one of these two measures.
     pub(crate) fn no_less(
         &self,
         theory: &Theory,
@@ -418,8 +421,8 @@ impl TheoryRun {
     }
 }
 
-/// Returns the condition that the measure of the position is at most that of a component on tracks,
-/// minus a constant.
+/// Returns the condition that the measure of the position is at most the measure of a component on
+/// given tracks, minus a constant.
 fn no_less(
     theory: &Theory,
     component: &[Track],

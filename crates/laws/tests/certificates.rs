@@ -1,5 +1,5 @@
-//! Certificates of laws: each law that is found is written, read again and accepted. A damaged
-//! certificate is rejected, or is still correct.
+//! Certificates of laws: the certificate of each law that is found is written, read again and
+//! accepted. A damaged certificate is rejected, or its law is still correct.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -47,8 +47,8 @@ fn certified(
     write(world, &made).unwrap()
 }
 
-/// Games that end at once, sorted slots, bits, powers, measures that are bounded below by slots or
-/// by positions, other numerations.
+/// The games end at once, or have sorted slots, bits, powers, measures bounded below by slots or
+/// positions, or other numerations.
 const MORE: &[(&str, &[i64], LawOutput, NumerationSystem, PlayConvention)] = &[
     (
         "game G { state n in 0.. trap n == 0 move k in 1..3 : [n - k] }",
@@ -185,7 +185,7 @@ const MORE: &[(&str, &[i64], LawOutput, NumerationSystem, PlayConvention)] = &[
     ),
 ];
 
-/// Appends the correct checksum.
+/// Appends the correct checksum to a certificate.
 fn sealed(body: &str) -> String {
     let sum = body.bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
@@ -217,8 +217,8 @@ fn laws_are_certified() {
     }
 }
 
-/// Returns whether a text is accepted. If so, its claim must be correct by brute-force search by
-/// its own rules in a box.
+/// Returns whether the text of a certificate is accepted. The claim of an accepted text must agree
+/// with a brute-force search of its own rules in a box.
 fn accepted(text: &str, system: NumerationSystem) -> bool {
     let budget = Budget::generous();
     let Ok(read) = parse(text) else { return false };
@@ -298,7 +298,8 @@ fn automaton(machine: &CertificateAutomaton, base: u8, tracks: usize) -> Automat
     .unwrap()
 }
 
-/// Changes one item. Returns whether there was such an item, and whether it changed.
+/// Changes one item of a certificate. Returns whether the certificate has the item, and whether the
+/// item changed.
 fn damage(proof: &mut LawProof, which: usize, random: &mut fastrand::Rng) -> bool {
     let before = proof.clone();
     let edge = |machine: &mut CertificateAutomaton, random: &mut fastrand::Rng| {
@@ -371,7 +372,7 @@ fn what_is_damaged_is_refused_or_right() {
                 passed += usize::from(accepted(&write(&read.world, &certificate).unwrap(), system));
             }
         }
-        // One character of the rule text.
+        // The changed item is one character of the rule text.
         let rules = written.find("game").or(written.find("coins")).unwrap()
             ..written.find("\ngames 1").unwrap();
         for _ in 0..rounds(3, 6) {
@@ -392,12 +393,12 @@ fn what_is_damaged_is_refused_or_right() {
     assert!(passed * 20 < made, "{passed} of {made}");
 }
 
-/// Rows before each digit and rows at the ends of letters are distinguished: rows of one kind are
-/// rejected as the other.
+/// Rows before each digit and rows at the ends of letters are distinguished: a certificate with the
+/// other label for its rows is rejected.
 #[test]
 fn rows_of_letters_are_no_rows_of_digits() {
     let mut flipped = [0, 0];
-    // Many parallel numbers: a letter has more paths than there are rows within it.
+    // With many parallel numbers, a letter has more paths than rows within the letter.
     let heaps = "game G { state a[1..7] in 0.. move i in 1..7 : { a[i] -= 1 } }";
     let heaps = certified(&(
         heaps,
@@ -406,7 +407,7 @@ fn rows_of_letters_are_no_rows_of_digits() {
         NumerationSystem::Base(2),
         PlayConvention::Normal,
     ));
-    // Greedy digits have covers of one more number.
+    // The covers of greedy digits read one more number than the covers of bases.
     let of_bases = certificates().filter(|(_, system)| matches!(system, NumerationSystem::Base(_)));
     for (written, system) in of_bases
         .map(|(text, system)| (text.to_owned(), system))
@@ -420,8 +421,8 @@ fn rows_of_letters_are_no_rows_of_digits() {
         };
         let slots = read.world.rules(claim.game).slots().len();
         for place in 0..whole.covers.len() {
-            // All covers but the first of a law of values read two numbers after the slots. For one
-            // number both formats are the same.
+            // All covers of a law of values, except the first, read two numbers after the slots.
+            // For one number, both formats of rows are the same.
             let several = slots > 1 || claim.kind != LawKind::Outcomes && place > 0;
             let mut proof = whole.clone();
             let Some(cover) = proof

@@ -1,5 +1,6 @@
 //! Emitted code, run with the installed compilers and interpreters, and compared with the law and
-//! with formulas. Languages that are not installed are skipped, with a message.
+//! with formulas. Languages whose compiler or interpreter is not installed are skipped, with a
+//! message.
 
 use std::collections::HashMap;
 use std::fs;
@@ -100,7 +101,7 @@ fn answers(language: EmitLanguage, name: &str, program: &str, asked: &str) -> St
     String::from_utf8(output.stdout).unwrap().replace('\r', "")
 }
 
-/// Returns the input of a program, and the expected output.
+/// Returns the input of a program with the probes, and the expected output.
 fn asked(emitted: &EmittedLaw) -> (String, String) {
     let (mut asked, mut expected) = (String::new(), String::new());
     for probe in &emitted.probes {
@@ -118,7 +119,7 @@ fn asked(emitted: &EmittedLaw) -> (String, String) {
     (asked, expected)
 }
 
-/// Runs a law in a language and compares it at its probes.
+/// Runs the emitted code of a law in a language and compares its output at the probes.
 fn agrees(name: &str, subject: &EmitSubject<'_>, run: (EmitLanguage, &str)) {
     agreed(name, run, &|language| {
         subject.emit(language, &Budget::generous()).unwrap()
@@ -153,7 +154,7 @@ fn agreed(
     assert_eq!(answered.lines().count(), expected.lines().count(), "{name}");
 }
 
-/// Returns a law built from linear equations, for a game with as many slots.
+/// Returns a law built from a linear equation, for a game with one slot for each element of `lows`.
 fn linear(
     system: NumerationSystem,
     kind: LawOutput,
@@ -185,8 +186,8 @@ const THREE: &str = "game G { state a in -3.., p[1..1] in 0.., int in 5.. move k
 const ONE: &str = "game G { state n in 0.. move k in 1..n : [n - k] }";
 const TWO: &str = "game G { state a in 2.., b in 2.. unordered move k in 1.. : [a - k, b] move k in 1.. : [a, b - k] }";
 
-/// Values longer than the numbers, values of more than 64 bits, slots that are keywords of the
-/// language, least numbers below and above 0.
+/// The laws have values longer than the numbers, values of more than 64 bits, slots named like
+/// keywords, and least numbers below and above 0.
 #[test]
 fn long_values_are_told_or_refused() {
     let (one, three) = (world(ONE), world(THREE));
@@ -226,7 +227,7 @@ fn long_values_are_told_or_refused() {
         )
         .unwrap();
         for run in RUN {
-            // Compilers are slow.
+            // The number of compiled programs is small, because compilers are slow.
             if run.0 == EmitLanguage::Python || rounds(factor == 4, true) {
                 agrees(name, &subject, run);
             }
@@ -259,16 +260,16 @@ fn long_values_are_told_or_refused() {
             "{name}: no value of more than 64 bits"
         );
         let text = emitted.text();
-        // 4n and 9n have two digits more than n, in base 2 and in base 3; so has the sum of three
-        // numbers at most.
+        // 4n in base 2 and 9n in base 3 have two digits more than n. The sum of three numbers has
+        // at most two digits more than the longest of the three numbers.
         assert!(text.contains("letters + 2;"), "{name}: {text}");
     }
 }
 
 const IN_PART: &str = "game G { state c in 2.., a[1..2] in 1.. unordered a move k in 1.. : { c -= k } move t in 1..2, k in 1..a[t] - 1 : { a[t] -= k } }";
 
-/// Outcomes in every numeration, also of sorted tuples: numbers that are not a position are
-/// distinguished from N-positions.
+/// In laws of outcomes in every numeration, also of sorted tuples, numbers that are not a position
+/// are distinguished from N-positions.
 #[test]
 fn outcomes_in_all_numerals_are_told() {
     let (two, three, in_part) = (world(TWO), world(THREE), world(IN_PART));
@@ -343,7 +344,7 @@ fn outcomes_in_all_numerals_are_told() {
     }
 }
 
-/// Arbitrary automata as laws of outcomes.
+/// Arbitrary automata are emitted as laws of outcomes.
 #[test]
 fn random_automata_are_told() {
     let mut rng = Rng::with_seed(5);
@@ -397,7 +398,7 @@ fn random_automata_are_told() {
     }
 }
 
-/// Laws that were found, including powers of values.
+/// Laws that a search found are emitted, including laws of powers of values.
 #[test]
 fn laws_that_are_found_are_told() {
     for (place, (text, measure, kind, system, play)) in PROVED_LAWS.iter().enumerate() {
@@ -424,8 +425,8 @@ fn a_wrong_entry_is_noticed() {
     if !is_there("python3") {
         return;
     }
-    // Every number is a position: no entry leads to the dead node, and each leads to a different
-    // state.
+    // Every number is a position, so no entry leads to the dead node, and each entry leads to a
+    // different state.
     let text = "game G { state n in 0.. move k in 1..4 : [n - k] }";
     let (world, game, found) = looked_for(
         text,
@@ -490,7 +491,7 @@ fn what_cannot_be_emitted_is_refused() {
         Err(LawError::Outside(why)) => why.en,
         other => panic!("{other:?}"),
     };
-    // All values of each position.
+    // The law accepts every value at each position.
     let all = Law {
         kind: LawOutput::Values,
         numerals: LawNumerals::from_system(NumerationSystem::Base(2), &budget).unwrap(),
@@ -500,7 +501,7 @@ fn what_cannot_be_emitted_is_refused() {
     };
     assert_eq!(
         why(&all),
-        "the automaton tells more than one value of a position"
+        "the automaton gives several values for a position"
     );
     let fibonacci = linear(
         NumerationSystem::Quadratic(1),
@@ -511,9 +512,9 @@ fn what_cannot_be_emitted_is_refused() {
     );
     assert_eq!(
         why(&fibonacci),
-        "Grundy values in Fibonacci digits are not emitted"
+        "Grundy values in Fibonacci digits cannot be emitted"
     );
-    // n is a multiple of 60,001.
+    // The law accepts n if n is a multiple of 60,001.
     let step = |&rest: &u32, _: usize, digit: u8| (2 * rest + u32::from(digit)) % 60_001;
     let automaton = Automaton::build(2, vec![0], 0, step, |&rest| rest == 0, &budget).unwrap();
     let multiples = Law {
@@ -527,7 +528,8 @@ fn what_cannot_be_emitted_is_refused() {
     );
 }
 
-/// The maximum that may be removed from n, in the rule language and as a function, and the least n.
+/// The maximum number that may be removed from n, in the rule language and as a function, and the
+/// least n.
 type Taken = (&'static str, fn(i64) -> i64, i64);
 
 const MAXIMA: [Taken; 7] = [
@@ -589,7 +591,7 @@ fn maximum_nim_is_emitted() {
         }
         assert_eq!(told(low - 1), None);
         for run in RUN {
-            // Compilers are slow.
+            // The number of compiled programs is small, because compilers are slow.
             if run.0 == EmitLanguage::Python
                 || rounds(
                     place == 1 && run.0 == EmitLanguage::Cpp
@@ -612,7 +614,7 @@ fn maximum_nim_is_emitted() {
         };
         assert_eq!(
             why.en,
-            "the law of G is that of maximum Nim, told by no automaton: it is not written as DOT"
+            "G follows the law of maximum Nim, which is not an automaton and cannot be written as DOT"
         );
     }
 }
@@ -661,8 +663,8 @@ fn walnut(text: &str) -> (Vec<String>, HashMap<usize, State>) {
     (systems, states)
 }
 
-/// The automaton for Walnut accepts the output of the law, with leading zeros and without:
-/// P-positions, and positions with their values.
+/// The automaton for Walnut accepts the output of the law, with and without leading zeros:
+/// P-positions, or positions with their values.
 #[test]
 fn walnut_reads_what_laws_say() {
     let budget = Budget::generous();
@@ -759,6 +761,6 @@ fn walnut_reads_what_laws_say() {
     };
     assert_eq!(
         why.en,
-        "Walnut comes without a numeration system that has the weights of these Pell digits"
+        "Walnut has no numeration system with the weights of these Pell digits"
     );
 }

@@ -1,5 +1,4 @@
-//! Laws of gaps compared with laws of slots: both agree, and certificates are rejected if a gap is
-//! changed.
+//! Laws of gaps agree with laws of slots, and certificates are rejected if a gap is changed.
 
 use std::collections::HashMap;
 
@@ -54,7 +53,7 @@ fn found(text: &str, measure: &[Int]) -> Option<(World, GameId, LawSearchResult)
     Some((world, game, found))
 }
 
-/// Numbers that increase, by at least one, in pairs, above one another in a tree, from the last to
+/// Games whose numbers increase: weakly, by at least one, in pairs, in a tree, or from the last to
 /// the first.
 const GAMES: [&str; 6] = [
     "game G { state a[1..3] in 0.. require all(a[i] <= a[i+1] for i in 1..2) move i in 1..3, k in 1..a[i] : { a[i] -= k } }",
@@ -96,7 +95,8 @@ fn laws_of_gaps_say_what_laws_of_slots_say() {
             "{text}"
         );
         assert_eq!(of_gaps.law.lows, of_slots.law.lows);
-        // Written, read again and accepted; the law that is read is the same.
+        // The certificate is written, read again and accepted, and the law that is read equals the
+        // written law.
         let made = laws::certificate(&world, game, &of_gaps.law, proof, &budget).unwrap();
         let written = write(&world, &made).unwrap();
         let read = parse(&written).unwrap();
@@ -116,7 +116,7 @@ fn laws_of_gaps_say_what_laws_of_slots_say() {
             Ok(None),
             "{text}"
         );
-        // No other gap is accepted.
+        // A certificate with any other gap is rejected.
         let gaps = shown.gaps.clone().unwrap();
         let mut forged: Vec<Option<SlotGaps>> = vec![None];
         for slot in 0..measure.len() {
@@ -153,8 +153,8 @@ fn laws_of_gaps_say_what_laws_of_slots_say() {
     }
 }
 
-/// A law that is correct for all positions whose gaps are at least 0 gives no values for others, so
-/// there must be no others.
+/// A law that is correct for all positions whose gaps are at least 0 gives no values for other
+/// positions. So the checker must prove that the game has no positions with gaps below 0.
 #[test]
 fn every_position_has_to_have_its_gaps() {
     let budget = Budget::generous();
@@ -164,7 +164,7 @@ fn every_position_has_to_have_its_gaps() {
     let mut world = World::empty();
     world.load("test.game", &loose).unwrap();
     let game = world.instantiate("G", Vec::new()).unwrap();
-    // If a > b there are no moves: only the negative gap is wrong.
+    // If a > b, the position has no moves, so the negative gap is the only defect.
     let made = laws::certificate(
         &world,
         game,
@@ -176,7 +176,7 @@ fn every_position_has_to_have_its_gaps() {
     let refused = check(&world, &made, &budget).unwrap_err();
     assert_eq!(
         refused.text().en,
-        "the law is not shown: a position has a gap below 0"
+        "the law is not proved: a position has a negative gap"
     );
 }
 

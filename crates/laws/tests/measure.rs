@@ -7,8 +7,8 @@ use fastrand::Rng;
 use laws::{LawNumerals, Theory, find_signed_weights, option_components_by_rules};
 use rules::world::World;
 
-/// Returns a game of two numbers. Each may have an upper bound, which may be another number that no
-/// move changes.
+/// Returns a game of two numbers. Each number may have an upper bound, which may be another number
+/// that no move changes.
 fn text(rng: &mut Rng) -> String {
     let bound = rng.choice([
         "x in 0..6, y in 0..5",

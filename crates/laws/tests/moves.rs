@@ -1,5 +1,5 @@
-//! Moves listed from laws: at every position of a box they are those of the interpreter to options
-//! of the value, by brute-force search.
+//! At every position of a box, the moves listed from laws are the interpreter's moves to options of
+//! the given value, by brute-force search.
 
 use std::collections::{BTreeSet, HashMap};
 

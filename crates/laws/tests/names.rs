@@ -1,6 +1,6 @@
-//! Names compared with laws: an automaton computes each operator of names as the language does; a
-//! law that is broken at one node refutes every name; and the comparison of a different name
-//! returns a position at which it differs.
+//! Names compared with laws. For each operator of names, the automaton and the rule language
+//! compute the same values. A law that is broken at one node refutes every name. The comparison of
+//! a wrong name returns a position at which the name and the law differ.
 
 use automata::Automaton;
 use automata::numeration::NumerationSystem;
@@ -15,7 +15,7 @@ use rules::world::World;
 
 use crate::proofs::looked_for;
 
-/// Every operator, with several kinds of operands.
+/// Every operator is tested with several forms of operands.
 const OPERATOR_CLAIMS: &[&str] = &[
     "SG == x + y",
     "SG == max(x - y, 0)",
@@ -78,7 +78,7 @@ fn stated((world, game, claim): &(World, GameId, ir::RuleClaim), system: Numerat
     .unwrap()
 }
 
-/// Returns the value that the language computes.
+/// Returns the value that the rule language computes for a name.
 fn computed(claim: &ir::RuleClaim, at: &[Int]) -> Int {
     let (ir::RuleClaim::Value(expr) | ir::RuleClaim::Outcome(expr)) = claim else {
         panic!("a period has no value")
@@ -131,7 +131,7 @@ fn every_operator_is_said_as_it_is_computed() {
         .for_each(|claim| says_what_is_computed(claim, NumerationSystem::Base(2)));
 }
 
-/// Multiples of the golden ratio, of positive and negative numbers.
+/// The names contain multiples of the golden ratio, for positive and negative numbers.
 const GOLDEN: &[&str] = &[
     "SG == floor(phi * x)",
     "SG == max(floor(phi * (x - y)), 0)",
@@ -172,7 +172,7 @@ fn names_are_compared_with_laws_for_all_positions() {
     }
 }
 
-/// Returns the law with another accepting mark at one node.
+/// Returns the law with the accepting mark of one node changed.
 fn broken(law: &Law, node: u32) -> Law {
     let automaton = &law.automaton;
     let nodes = 0..automaton.nodes() as u32;

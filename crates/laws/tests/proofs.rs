@@ -17,7 +17,7 @@ use rules::ir::Int;
 use rules::world::World;
 use testkit::rounds;
 
-/// Values by the definition, cached.
+/// Grundy values by the definition, cached.
 pub(crate) struct Search<'w> {
     pub world: &'w World,
     pub known: HashMap<(GameId, Vec<Int>), u64>,
@@ -47,7 +47,7 @@ impl Search<'_> {
                     .collect()
             })
             .collect();
-        // Nothing is left: the player to move has no move.
+        // No component is left, so the player to move has no move.
         let nothing = u64::from(self.outcomes && self.misere);
         let mut values: Vec<u64> = Vec::new();
         for parts in &left {
@@ -106,7 +106,7 @@ impl CellSource for Of<'_, '_> {
     }
 }
 
-/// Returns the law of the game `G` of a text. Each search runs only once for all tests.
+/// Returns the law of the game `G` of a text. Each search for a law runs only once for all tests.
 pub(crate) fn looked_for(
     text: &str,
     measure: &[Int],
@@ -259,7 +259,7 @@ fn laws_are_found_and_proved() {
 }
 
 /// A law with one edge redirected, or one accepting mark changed, is refuted unless it is
-/// equivalent. Each statement of the proof is needed for some of them.
+/// equivalent. Each statement of the proof is needed to refute some damaged law.
 #[test]
 fn damaged_laws_are_refuted() {
     let budget = Budget::generous();
@@ -325,8 +325,9 @@ fn damaged_laws_are_refuted() {
     }
 }
 
-/// Claims with a single defect, each refuted by only one statement: too large a value, an ending
-/// that is treated as an open position, a position without a move under misère play.
+/// Claims with a single defect, each refuted by only one statement. The defects are a value that is
+/// too large, an ending treated as an open position, and a position without a move under misère
+/// play.
 #[test]
 fn claims_that_one_statement_refutes() {
     let budget = Budget::generous();
@@ -397,8 +398,8 @@ fn claims_that_one_statement_refutes() {
     }
 }
 
-/// Wrong laws that only these statements refute: that the measure decreases, that it has a lower
-/// bound, that the output is a power of 2 or a valid number.
+/// Wrong laws, each refuted by a single statement about the decrease or the lower bound of the
+/// measure, or about the form of the output.
 #[test]
 fn laws_that_tell_no_value_and_play_without_end_are_not_proved() {
     let budget = Budget::generous();

@@ -22,7 +22,7 @@ use rules::world::World;
 
 use crate::proofs::Search;
 
-/// Cells by brute-force search, of positions with small numbers.
+/// Cells of positions with small numbers, computed by brute-force search.
 struct Near<'w, 's> {
     search: &'s mut Search<'w>,
     game: GameId,
@@ -79,12 +79,12 @@ struct Count {
     searched: usize,
     proved: usize,
     compared: usize,
-    /// Number of moves that were listed in two ways.
+    /// Number of moves that were listed by both methods.
     moves: usize,
 }
 
-/// Returns by projection the positions from which one of these moves can be made, with the other
-/// conditions on each. Checks that *cover* agrees on a domain.
+/// Computes by projection the positions from which one of the given moves can be made under its
+/// further conditions. Checks that *cover* agrees with the projection on a domain.
 fn cover_is_projection(
     domain: &Automaton,
     cases: &[Vec<&Automaton>],
@@ -124,8 +124,8 @@ fn cover_is_projection(
     Ok(rest.is_empty())
 }
 
-/// Decides the last statement of the proof of a law, each smaller value is that of an option, in
-/// both ways; `None` if a move leaves several components, or a run.
+/// Decides, by projection and by *cover*, the last statement of the proof of a law: each smaller
+/// value is the value of an option. `None` if a move leaves several components, or a run.
 fn smaller_values_both_ways(
     theory: &Theory,
     law: &Law,
@@ -176,8 +176,8 @@ fn smaller_values_both_ways(
     cover_is_projection(&domain, &cases, budget).map(Some)
 }
 
-/// Checks that the moves found by computing options are those found by walking an automaton. If
-/// only few options are computed, the moves are a subset.
+/// Checks that the moves found by computing options equal the moves found by walking an automaton.
+/// If only few options are computed, their moves are a subset.
 fn options_asked_about(
     theory: &Theory,
     law: &Law,
@@ -220,7 +220,7 @@ fn options_asked_about(
     Ok(())
 }
 
-/// Tests one file with small limits.
+/// Tests one random rule file with small limits.
 fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), StopReason> {
     let text = testkit::linear::game(&mut Rng::with_seed(seed));
     let mut world = World::empty();
@@ -247,7 +247,7 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), StopReas
     let Ok(theory) = Theory::new(slots, &clauses, &measure, numerals, budget) else {
         return budget.ask();
     };
-    // The positions with a move: one cover for each file.
+    // The cover of the positions with a move is checked once for each rule file.
     let cases: Vec<Vec<&Automaton>> = theory
         .moves
         .iter()
@@ -300,7 +300,8 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), StopReas
     count.proved += 1;
     let far = 4 * seen.get().max(8);
     for step in 0..30 {
-        // The values on the way to the large positions are then cached.
+        // The positions grow step by step, so the values that a large position needs are mostly
+        // cached.
         let position: Vec<Int> = slots
             .iter()
             .map(|slot| slot.low + rng.i64(0..=far * (step + 1) / 30))
@@ -341,7 +342,7 @@ fn one(seed: u64, count: &mut Count, budget: &Budget<'_>) -> Result<(), StopReas
     Ok(())
 }
 
-/// With `GRUNDY_SLOW` there are 20,000 files.
+/// With `GRUNDY_SLOW` set, the test uses 20,000 rule files.
 #[test]
 fn random_games_from_rules_to_law() {
     let files = testkit::rounds(1_000, 20_000) as u64;
@@ -352,7 +353,7 @@ fn random_games_from_rules_to_law() {
             if seed % 1_000 == 999 {
                 println!("{seed}: {count:?}");
             }
-            // Searches that take too long are abandoned.
+            // Searches for a law that take too long are abandoned.
             let (done, cut) =
                 Budget::generous().limited(looks, |budget| one(seed, &mut count, budget));
             assert!(done.is_ok() || cut, "{seed}: {done:?}");
@@ -374,7 +375,7 @@ fn random_games_from_rules_to_law() {
         .unwrap();
 }
 
-/// Compares the least sum of a random set of positions with all of a box.
+/// Compares the position with the least sum in a random set with all positions of a box.
 #[test]
 fn the_least_sum_is_found() {
     let budget = Budget::generous();

@@ -1,6 +1,6 @@
 //! Runs of components: random games whose moves leave runs of consecutive numbers, from the rules
 //! to the law. The law is compared with values by the definition up to four times the largest
-//! queried cell. Also certificates of such laws, and changed certificates.
+//! queried cell. The tests also check certificates of these laws, and changed certificates.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -62,12 +62,13 @@ impl Form {
 /// The components that a move leaves.
 enum Part {
     One(Form),
-    /// From one number to another; if true, written in descending order.
+    /// A run from one number to another; if the flag is true, the run is written in descending
+    /// order.
     Run(Form, Form, bool),
 }
 
-/// One move: k from a number up to another, a condition `(n, or k) % modulus == rest`, and the
-/// components left.
+/// A move: the range of the choice k, a condition on n or k modulo a number, and the components
+/// that the move leaves.
 struct Rule {
     least: i64,
     most: Option<i64>,
@@ -149,7 +150,7 @@ impl Spec {
                 Part::Run(from, to, false) => {
                     format!("[j] for j in {}..{}", from.text(), to.text())
                 }
-                // n - j ranges over n - to up to n - from.
+                // The variable j ranges from n - to up to n - from.
                 Part::Run(from, to, true) => format!(
                     "[n - j] for j in n - ({})..n - ({})",
                     to.text(),
@@ -170,10 +171,10 @@ impl Spec {
         n >= self.low && self.high.is_none_or(|high| n <= high)
     }
 
-    /// Returns the values of the least numbers, by the definition; `None` if some move does not
-    /// decrease the number.
+    /// Returns the values of the smallest numbers, computed by the definition; `None` if some move
+    /// does not decrease the number.
     fn values(&self, count: i64) -> Option<Vec<u64>> {
-        // The nim-sums of the values of the first numbers.
+        // The nim-sum of the values of the first i numbers, for each i.
         let (mut values, mut sums): (Vec<u64>, Vec<u64>) = (Vec::new(), vec![0]);
         let mut seen: Vec<i64> = Vec::new();
         for n in (self.low..)
@@ -229,7 +230,7 @@ impl Spec {
     }
 }
 
-/// Cells by the definition, up to a limit.
+/// Cells of numbers up to a limit, computed by the definition.
 struct Known<'v> {
     spec: &'v Spec,
     values: &'v [u64],
@@ -280,7 +281,7 @@ const EFFORT: LawSearchEffort = LawSearchEffort {
     side: Some(48),
 };
 
-/// Number of numbers whose cells may be queried.
+/// The number of smallest positions whose cells may be queried.
 const CELLS: i64 = 1 << 12;
 
 /// The result of a search for the law of a game.
@@ -289,7 +290,7 @@ struct Searched {
     game: GameId,
     theory: Theory,
     found: LawSearchResult,
-    /// The largest number queried.
+    /// The largest number whose cell was queried.
     seen: i64,
 }
 
@@ -305,7 +306,7 @@ fn searched(spec: &Spec, budget: &Budget<'_>) -> Result<Option<Searched>, StopRe
             differs(&world, &clauses, &[n], budget).unwrap_or_else(|why| panic!("{text}: {why:?}"));
         assert_eq!(differ.map(|said| said.en), None, "{text}");
     }
-    // Long runs are skipped.
+    // Games with long runs are skipped.
     for (far, choice) in [(1_000_000, 2), (1_000_001, 1_000_000), (1_000_002, 999_998)] {
         let compare =
             |budget: &Budget<'_>| differs_in_move(&world, &clauses, &[far], 0, &[choice], budget);
@@ -353,7 +354,7 @@ struct Count {
     laws: usize,
     unbounded: usize,
     values: usize,
-    /// The reasons why there was no law.
+    /// The reasons why no law was found.
     none: BTreeMap<String, usize>,
 }
 
@@ -423,7 +424,7 @@ fn random_games_with_runs() {
         assert_eq!(read.certificate.proof, certificate.proof);
         read.check(&budget)
             .unwrap_or_else(|refused| panic!("{text}: {refused}"));
-        // Listed moves exist, and leave the listed components.
+        // Every listed move exists in the rules, and leaves the listed components.
         let n = spec.low + rng.i64(0..(values.len() as i64).min(200));
         let value = rng.u64(..=values[(n - spec.low) as usize].min(6));
         let listed = moves(&theory, &found.law, &[IBig::from(n)], value, 5, &budget).unwrap();
@@ -449,7 +450,8 @@ fn random_games_with_runs() {
             }
             assert_eq!(sum, value, "{chosen:?} from {n} in {text}");
         }
-        // Each smaller value is that of an option, its own is not.
+        // Each value smaller than the position's value is the value of an option, but the
+        // position's value is not the value of an option.
         let exists = value < values[(n - spec.low) as usize];
         assert!(
             listed.moves.is_empty() != exists,
@@ -564,7 +566,7 @@ fn the_ruler_has_a_law() {
         },
         &budget
     ));
-    // The nim-sums of other values, and the law instead of them.
+    // The certificate is rejected if the law, or nim-sums of other values, replace the nim-sums.
     assert!(!accepted(
         &world,
         &claim,
@@ -574,7 +576,8 @@ fn the_ruler_has_a_law() {
         },
         &budget
     ));
-    // Nim-sums that are not needed must be correct too.
+    // If a certificate contains nim-sums that the proof does not need, these nim-sums must also be
+    // correct.
     let nim = Spec {
         coins: false,
         low: 1,
@@ -687,10 +690,11 @@ fn the_law_of_other_bounds_is_refused() {
             "{old} became {new}"
         );
     }
-    // Written in descending order it is the same game.
+    // A run written in descending order gives the same game as the run in ascending order.
     let (same, _) = loaded(&RULER.replacen("[j] for j in t..s-1", "[s - j] for j in 1..s-t", 1));
     assert!(accepted(&same, &claim, &proof, &budget));
-    // The text: the word `prefix` moved or omitted, one machine fewer.
+    // The text of the certificate is rejected if the word `prefix` is moved or omitted, or if a
+    // machine is missing.
     let text = write(
         &world,
         &laws::certificate(
@@ -736,7 +740,7 @@ fn what_is_no_run_of_neighbours_is_outside() {
     for (text, why) in [
         (
             "game G { state n in 0.. move k in 1..n : [2 * j] for j in 0..k / 2 - 1 }",
-            "not neighbours",
+            "not consecutive",
         ),
         (
             "game G { state a in 0.., b in 0.. move k in 1..a : [j, b] for j in 0..k - 1 }",

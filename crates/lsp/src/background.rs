@@ -1,5 +1,5 @@
-//! Jobs that may take longer than a keystroke, each on its own thread with its own session: the
-//! text of a hover, and a check of claims. A cancelled job stops soon.
+//! Jobs that may take longer than a keystroke: the text of a hover, and a check of claims. Each job
+//! runs on its own thread with its own session. A cancelled job stops at its next budget poll.
 
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ use rules::ir::Int;
 /// Limits on the time and memory of a job.
 struct JobLimits {
     time: Duration,
-    /// In bytes.
+    /// The memory limit, in bytes.
     memory: u64,
 }
 
@@ -45,16 +45,17 @@ const READ: JobLimits = JobLimits {
 /// A rule file that is open in the editor.
 #[derive(Clone, Copy)]
 pub struct RuleText<'a> {
-    /// Its name, for messages.
+    /// The name of the file, for messages.
     pub name: &'a str,
-    /// Its content.
+    /// The content of the file.
     pub text: &'a str,
 }
 
-/// Number of values in a hover for a game with one slot, and the size of the table for two slots.
+/// Number of values in a hover for a game with one slot, and the number of rows and columns for two
+/// slots.
 const VALUES: (Int, Int) = (20, 8);
 
-/// Set when the job is cancelled.
+/// A flag that is set when the job is cancelled.
 pub type Cancelled = Arc<AtomicBool>;
 
 fn run_within<T>(
@@ -83,16 +84,16 @@ fn run_within<T>(
     thread_limit::with_limit(limit, || work(&Budget::new(memory, &stop, &|_, _| ())))
 }
 
-/// Parses a text. If this takes too long or too much memory, the error is the limit.
+/// Parses a text. If parsing takes too long or needs too much memory, the error names the limit.
 ///
 /// # Errors
-/// Returns the errors of `work`, or [`SolveError::Stopped`].
+/// Returns an error of `work`, or [`SolveError::Stopped`] if a limit is reached.
 pub fn read<T>(work: impl FnOnce() -> Result<T, SolveError>) -> Result<T, SolveError> {
     run_within(READ, &Cancelled::default(), |_| or_stop(work))
 }
 
-/// Describes a game in Markdown: its conventions, facts and first values. `None` if the name is not
-/// a game, or nothing is found in time.
+/// Describes a game in Markdown: its conventions, facts and first values. Returns `None` if the
+/// name is not a game, or if the limits are reached before a description is found.
 pub fn hover(file: RuleText<'_>, game: &str, lang: Lang, cancelled: &Cancelled) -> Option<String> {
     run_within(HOVER, cancelled, |budget| {
         hover_text(file, game, lang, budget)
@@ -144,8 +145,8 @@ fn hover_text(file: RuleText<'_>, game: &str, lang: Lang, budget: &Budget<'_>) -
     budget.ask().is_ok().then_some(out)
 }
 
-/// Returns the first values of a game with one or two slots; `None` for other games, or if they are
-/// not computed in time.
+/// Returns the first values of a game with one or two slots; `None` for other games, or if the
+/// values are not computed in time.
 fn values(session: &mut Session, game: GameId, budget: &Budget<'_>) -> Option<Text> {
     let world = &session.world;
     let slots = world.rules(game).slots();
@@ -157,7 +158,7 @@ fn values(session: &mut Session, game: GameId, budget: &Budget<'_>) -> Option<Te
             .min(slot.high.unwrap_or(Int::MAX));
         format!("{}..{high}", slot.low)
     };
-    // Sets and words are not displayed as numbers.
+    // No values are displayed for positions of sets or words, because their slots are not numbers.
     if !(1..=2).contains(&slots.len())
         || world
             .rules(game)
@@ -203,7 +204,7 @@ fn values(session: &mut Session, game: GameId, budget: &Budget<'_>) -> Option<Te
     })
 }
 
-/// Checks all games of a file, or one of them.
+/// Checks all games of a file, or the game with the given name.
 ///
 /// # Errors
 /// Returns an error if the file is not valid, or the work is stopped.

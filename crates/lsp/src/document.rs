@@ -23,14 +23,14 @@ pub const CHECK: &str = "grundy.check";
 
 /// An open document.
 pub struct Document {
-    /// Its text.
+    /// The current text of the document.
     pub text: String,
     /// The version of the text.
     pub version: i32,
     /// The last path segment of its URI.
     pub name: String,
     lines: LineIndex,
-    /// The games of the last text that could be parsed.
+    /// The games of the most recent version of the text that could be parsed.
     games: Vec<GameDecl>,
     /// The diagnostics.
     wrong: Vec<Diagnostic>,
@@ -57,7 +57,7 @@ impl Document {
         document
     }
 
-    /// Replaces the text. If the new text cannot be parsed, the games of the previous one remain.
+    /// Replaces the text. If the new text cannot be parsed, the games of the previous text remain.
     pub fn change(&mut self, version: i32, text: String) {
         (self.lines, self.text, self.version) = (LineIndex::new(&text), text, version);
         self.read();
@@ -83,7 +83,7 @@ impl Document {
         }
     }
 
-    /// Converts locations for the protocol.
+    /// Converts a range of bytes to a range of the protocol.
     pub fn range(&self, bytes: Range<usize>) -> lsp_types::Range {
         self.lines.range(&self.text, bytes)
     }
@@ -156,8 +156,8 @@ impl Document {
             .collect()
     }
 
-    /// Returns the canonical layout of the text as one edit; none if the text cannot be parsed or
-    /// is already in this layout.
+    /// Returns the canonical layout of the text as one edit; `None` if the text cannot be parsed or
+    /// already has the canonical layout.
     pub fn layout(&self) -> Option<TextEdit> {
         let printed = rules::printer::print_file(&parse_file(&self.text).ok()?);
         (printed != self.text).then(|| TextEdit::new(self.range(0..self.text.len()), printed))
@@ -186,7 +186,8 @@ impl Document {
             .iter()
             .map(|game| {
                 #[allow(deprecated)]
-                // The structure of the protocol has a deprecated member.
+                // The protocol type has a deprecated member, which must be set because Rust
+                // requires all members.
                 DocumentSymbol {
                     name: game.name.text.clone(),
                     detail: None,

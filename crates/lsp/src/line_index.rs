@@ -1,4 +1,5 @@
-//! Locations in a text: bytes here, lines and UTF-16 units in the protocol.
+//! Converts locations in a text between byte offsets and the lines and UTF-16 units of the
+//! protocol.
 
 use std::ops::Range;
 
@@ -22,8 +23,8 @@ impl LineIndex {
         }
     }
 
-    /// Returns the location of a byte. A byte within a character counts as its first byte, a byte
-    /// after the text as its end.
+    /// Returns the location of a byte. A byte within a character counts as the first byte of the
+    /// character, and a byte after the text as the end of the text.
     pub fn position(&self, text: &str, byte: usize) -> Position {
         let byte = text.floor_char_boundary(byte);
         let line = self.starts.partition_point(|&start| start <= byte) - 1;
@@ -40,7 +41,7 @@ impl LineIndex {
     }
 
     /// Returns the byte of a location. A location after the end of a line or of the text counts as
-    /// that end.
+    /// the end of the line or text.
     pub fn byte(&self, text: &str, place: Position) -> usize {
         let Some(&start) = self.starts.get(place.line as usize) else {
             return text.len();

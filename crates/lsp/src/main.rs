@@ -1,5 +1,6 @@
-//! `grundy-lsp`: a language server for the rule language, over standard input and output. It
-//! reports errors while the user types, and supports hover, definitions, formatting and checks.
+//! `grundy-lsp`: a language server for the rule language, over standard input and output. The
+//! server reports errors while the user types, and supports hover, definitions, formatting and
+//! checks.
 
 use std::process::ExitCode;
 
@@ -23,14 +24,14 @@ fn main() -> ExitCode {
             }
             "--help" | "-h" => {
                 println!(
-                    "grundy-lsp: Grundy's rule language for editors, by the language server protocol over standard input and output.\n\
-                     An editor starts it, without arguments or with --stdio; docs/editors.md says how."
+                    "grundy-lsp: language server for Grundy's rule language, over standard input and output.\n\
+                     An editor starts it without arguments or with --stdio; see docs/editors.md."
                 );
                 ExitCode::SUCCESS
             }
             other => {
                 eprintln!(
-                    "error: `{other}` is no argument of grundy-lsp, which an editor starts without any; see --help"
+                    "error: unknown argument `{other}`; an editor starts grundy-lsp without arguments or with --stdio; see --help"
                 );
                 ExitCode::from(2)
             }
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
         (Ok(false), _) => ExitCode::FAILURE,
         (Err(why), _) if why.channel_is_disconnected() => {
             eprintln!(
-                "error: the input ended, or is no message of the language server protocol; an editor starts this program, see --help"
+                "error: the input ended or is not a message of the language server protocol; this program is started by an editor, see --help"
             );
             ExitCode::FAILURE
         }

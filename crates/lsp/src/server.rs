@@ -1,5 +1,5 @@
-//! The server loop. Messages are read one after the other. Work that may take longer runs on its
-//! own thread, which can be cancelled, so that typing is never blocked.
+//! The server loop. Messages are read one after the other. A hover or a check may take long, so it
+//! runs on its own thread and can be cancelled. Typing is therefore never blocked.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -36,11 +36,11 @@ use crate::tokens::{KINDS, tokens};
 enum JobResult {
     /// The reply to a hover request.
     Hover(RequestId, lsp_types::Range, Option<String>),
-    /// The result of a check of this version of a document.
+    /// The result of a check of one version of a document.
     Checked(RequestId, Uri, i32, Result<CheckReport, SolveError>),
 }
 
-/// Serves one editor until it exits. Returns false if it exits without a shutdown request.
+/// Serves one editor until it exits. Returns false if the editor exits without a shutdown request.
 ///
 /// # Errors
 /// Returns an error if the editor violates the protocol.
@@ -99,7 +99,7 @@ fn capabilities() -> ServerCapabilities {
 struct LanguageServer<'c> {
     connection: &'c Connection,
     documents: HashMap<String, Document>,
-    /// Requests on which threads work.
+    /// Requests that a worker thread is answering.
     pending: HashMap<RequestId, Cancelled>,
     lang: Lang,
     tell: Sender<JobResult>,
@@ -239,7 +239,7 @@ impl LanguageServer<'_> {
             },
             other => Err(RequestError::new(
                 ErrorCode::MethodNotFound,
-                format!("{other} is not served here"),
+                format!("unsupported method `{other}`"),
             )),
         };
         self.reply(id, answer);
@@ -261,12 +261,12 @@ impl LanguageServer<'_> {
         self.documents.get(uri.as_str()).ok_or_else(|| {
             RequestError::new(
                 ErrorCode::InvalidParams,
-                format!("{} is not open", uri.as_str()),
+                format!("the document {} is not open", uri.as_str()),
             )
         })
     }
 
-    /// Starts a hover job; false if there is no identifier at the location.
+    /// Starts a hover job; returns false if the location has no identifier.
     fn hover(&mut self, id: &RequestId, params: Value) -> Result<bool, RequestError> {
         let HoverParams {
             text_document_position_params: at,
@@ -308,7 +308,7 @@ impl LanguageServer<'_> {
         if command != CHECK {
             return Err(RequestError::new(
                 ErrorCode::InvalidParams,
-                format!("{command} is no command of grundy-lsp, which has {CHECK}"),
+                format!("unknown command `{command}`; the only command is `{CHECK}`"),
             ));
         }
         let mut arguments = arguments.into_iter();
@@ -346,7 +346,7 @@ impl LanguageServer<'_> {
         );
         self.pending.insert(id.clone(), cancelled.clone());
         std::thread::spawn(move || {
-            // The server may have exited meanwhile.
+            // Sending fails if the server has already exited; the result is then not needed.
             let _ = tell.send(work(own, &cancelled));
         });
     }

@@ -1,4 +1,4 @@
-//! The server driven over its pipes, as an editor does.
+//! Tests the language server over its standard input and output, as an editor uses it.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -9,15 +9,15 @@ const URI: &str = "file:///games/take.game";
 const GAME: &str = "# 堆 𝔘\ngame Take {\n  about \"take 1 to 3\" \"取 1 至 3\"\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n  \
      claim SG == n % 4\n}\n\ngame Both {\n  state n in 0..\n  move : nim[n / 2] + Take[n / 3]\n}\n";
 
-/// An editor with a server.
+/// A mock editor with a running server.
 struct Editor {
     server: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     next: i64,
-    /// Notifications that came and were not looked at.
+    /// Notifications that were received but not read by the test yet.
     told: Vec<Value>,
-    /// Replies that came and were not waited for yet.
+    /// Replies that were received before the test waited for them.
     replies: Vec<Value>,
 }
 
@@ -110,7 +110,7 @@ impl Editor {
         self.reply(id)
     }
 
-    /// The parameters of the next notification of a kind.
+    /// Returns the parameters of the next notification with this method. Waits until it arrives.
     fn heard(&mut self, method: &str) -> Value {
         loop {
             if let Some(at) = self.told.iter().position(|told| told["method"] == method) {
@@ -125,7 +125,7 @@ impl Editor {
         }
     }
 
-    /// Opens a text, and tells what is wrong with it.
+    /// Opens a text and returns its diagnostics.
     fn open(&mut self, text: &str) -> Vec<Value> {
         let document = json!({ "uri": URI, "languageId": "grundy", "version": 1, "text": text });
         self.tell("textDocument/didOpen", json!({ "textDocument": document }));
@@ -167,13 +167,14 @@ fn whole() -> Value {
     json!({ "textDocument": { "uri": URI } })
 }
 
-/// What is wrong shows while one types, in each state of the text, with its place in UTF-16 and
-/// what to write instead.
+/// Tests the diagnostics after each change of a text: their locations in UTF-16 units and their
+/// corrections.
 #[test]
 fn what_is_wrong_shows_while_one_types() {
     let mut editor = Editor::new("en");
     assert_eq!(editor.open(GAME), Vec::<Value>::new());
-    // As it is typed, character by character: never a break, and at its end nothing is wrong.
+    // The test opens prefixes of the text, as during typing. The server must answer for each
+    // prefix, and the complete text must have no diagnostics.
     let ends: Vec<usize> = GAME
         .char_indices()
         .map(|(at, _)| at)
@@ -189,7 +190,7 @@ fn what_is_wrong_shows_while_one_types() {
     );
     assert!(!wrong.is_empty());
     let wrong = editor.change(1_001, "# 𝔘\ngame T {\n  state n in 0..\n  move \"𝔘\" k in 1..n when k >= 1 && k <= 3 : [n - k]\n}\n");
-    // Two units for the letter beyond the first plane.
+    // A letter outside the basic multilingual plane counts as two UTF-16 units.
     assert_eq!(
         wrong[0]["range"],
         json!({ "start": { "line": 3, "character": 34 }, "end": { "line": 3, "character": 36 } }),
@@ -201,7 +202,8 @@ fn what_is_wrong_shows_while_one_types() {
         actions["result"][0]["edit"]["changes"][URI][0]["newText"], "and",
         "{actions}"
     );
-    // What can be parsed may name what is not there: in each of the games, with what is meant.
+    // A text that can be parsed may contain unknown names. Each game with such a name gets a
+    // diagnostic.
     let wrong = editor.change(
         1_002,
         "game T {\n  state n in 0..\n  move k in 1..3 : [n - kk]\n}\ngame U {\n  state m in 0..\n  move k in 1..mm : [m - k]\n}\n",
@@ -223,8 +225,8 @@ fn what_is_wrong_shows_while_one_types() {
     editor.leave();
 }
 
-/// A text that takes long to read keeps the editor waiting for a few seconds at most, and a
-/// diagnostic says so.
+/// Tests a text that takes too long to parse. The editor waits for at most a few seconds, and a
+/// diagnostic reports the time limit.
 #[test]
 fn a_text_that_is_dear_to_read_is_given_up() {
     let mut editor = Editor::new("en");
@@ -245,7 +247,7 @@ fn a_text_that_is_dear_to_read_is_given_up() {
     editor.leave();
 }
 
-/// Outline, definition, layout, colours and lenses.
+/// Tests the outline, definitions, formatting, semantic tokens and code lenses.
 #[test]
 fn games_are_found_and_laid_out() {
     let mut editor = Editor::new("zh-CN");
@@ -278,7 +280,7 @@ fn games_are_found_and_laid_out() {
     editor.change(2, &GAME.replace("  state", "state"));
     let edits = editor.ask("textDocument/formatting", options);
     assert_eq!(edits["result"][0]["newText"], GAME);
-    // Each token is told from the one before; put together they are those of the request `tokens`.
+    // The location of each token is relative to the previous token.
     editor.change(3, GAME);
     let data = editor.ask("textDocument/semanticTokens/full", whole());
     let data: Vec<u64> = data["result"]["data"]
@@ -291,8 +293,8 @@ fn games_are_found_and_laid_out() {
     editor.leave();
 }
 
-/// A hover tells how a game is played, what is true of it, and its first values; also while the
-/// rest of the file is half typed.
+/// Tests that a hover shows the description of a game, its facts and its first values. The hover
+/// also works while another game of the file is incomplete.
 #[test]
 fn a_hover_tells_of_a_game() {
     let mut editor = Editor::new("en");
@@ -325,7 +327,8 @@ fn a_hover_tells_of_a_game() {
     editor.leave();
 }
 
-/// The lens checks a game: what fails is underlined, until the text changes.
+/// Tests the code lens, which checks a game. Failed expectations and claims are underlined until
+/// the text changes.
 #[test]
 fn the_lens_checks() {
     let mut editor = Editor::new("en");
@@ -360,10 +363,11 @@ fn the_lens_checks() {
     editor.leave();
 }
 
-/// A request that is cancelled is answered so at once, and typing goes on meanwhile.
+/// Tests that other requests are answered while a check runs, and that a cancelled request
+/// immediately gets an error reply.
 #[test]
 fn a_cancelled_request_ends() {
-    // 2^60 positions, a check of which does not end by itself.
+    // The game has 2^60 positions, so its check does not finish within the test.
     let large = "game Large {\n  state a[1..6] in 0..1023\n  move i in 1..6, k in 1..a[i] when (a[i] - k) * k % 3 != 1 : { a[i] -= k }\n  \
          expect [1023, 1022, 1021, 1020, 1019, 1018] is N\n}\n";
     let mut editor = Editor::new("en");
@@ -376,7 +380,7 @@ fn a_cancelled_request_ends() {
     assert_eq!(outline["result"][0]["name"], "Large");
     editor.tell("$/cancelRequest", json!({ "id": id }));
     assert_eq!(editor.reply(id)["error"]["code"], -32800);
-    // An editor that leaves while work goes on does not wait for it.
+    // An editor that exits does not have to wait for a running check.
     editor.begin(
         "workspace/executeCommand",
         json!({ "command": "grundy.check", "arguments": [URI, "Large"] }),
@@ -384,7 +388,8 @@ fn a_cancelled_request_ends() {
     editor.leave();
 }
 
-/// What the snippets of the editor write, with its placeholders as they stand, is taken.
+/// Tests that the text of each snippet of the editor, with the default values of its placeholders,
+/// has no diagnostics.
 #[test]
 fn snippets_are_taken() {
     let text = std::fs::read_to_string(concat!(
@@ -404,7 +409,7 @@ fn snippets_are_taken() {
             .map(|line| line.as_str().unwrap())
             .collect();
         let mut text = body.join("\n");
-        // `${1:Take}` stands for `Take`, `${1|a,b|}` for `a`.
+        // The default value of `${1:Take}` is `Take`, and the default value of `${1|a,b|}` is `a`.
         while let Some(start) = text.find("${") {
             let length = text[start..].find('}').unwrap();
             let inner = text[start + 3..start + length].to_owned();

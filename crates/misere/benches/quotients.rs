@@ -1,7 +1,7 @@
-//! Benchmark of misère quotients: `cargo bench -p grundy-misere`. It prints a Markdown table of
-//! published quotients, with the times to find and prove them. Then it prints the results for the
-//! 63 codes 0.d₁d₂ up to heap 16. `cargo bench -p grundy-misere -- 0.07 33` builds the quotient of
-//! one code.
+//! Benchmark of misère quotients: `cargo bench -p grundy-misere`. The benchmark prints a Markdown
+//! table of published quotients, with the times to find and prove the quotients. The benchmark also
+//! prints the results for the 63 codes 0.d₁d₂ up to heap 16. `cargo bench -p grundy-misere -- 0.07
+//! 33` builds the quotient of one code.
 
 use std::time::{Duration, Instant};
 
@@ -43,7 +43,7 @@ fn main() {
     }
 }
 
-/// Builds the quotient of a code, and prints each heap with which it grows.
+/// Builds the quotient of a code, and prints each heap whose addition enlarges the quotient.
 fn one(code: &HeapCode, to: u64) {
     println!("| heaps | order | pairs | seconds |\n|---|---|---|---|");
     let budget = Budget::generous();
@@ -85,7 +85,7 @@ fn two_digits() {
     const HEAPS: u64 = 16;
     let mut times = Vec::new();
     println!(
-        "\nNot to the heap of {HEAPS}:\n\n| code | known to | order | why | seconds |\n|---|---|---|---|---|"
+        "\nStopped before heap {HEAPS}:\n\n| code | last heap | order | reason | seconds |\n|---|---|---|---|---|"
     );
     for digits in 1..64 {
         let name = format!("0.{}{}", digits / 8, digits % 8);
@@ -106,7 +106,7 @@ fn two_digits() {
     }
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     println!(
-        "\nTo the heap of {HEAPS}: {} codes, {} in 2 s each. The slowest:\n",
+        "\nComplete up to heap {HEAPS}: {} codes, {} of them within 2 s. The slowest:\n",
         times.len(),
         times.iter().filter(|time| time.0 <= 2.0).count()
     );

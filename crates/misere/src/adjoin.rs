@@ -1,7 +1,8 @@
-//! A guess for a quotient with one additional generator H. The classes are those of k · H + x for
-//! the classes x of a base, with the outcomes of the least sums of x. They are computed until the
-//! row of outcomes repeats for some k. The base is the previous quotient, or a finer one: its
-//! pairs.
+//! This module computes a guess for a quotient with one additional generator H. The classes of the
+//! guess are k · H + x for the classes x of a base. The outcome of a class is that of k · H plus
+//! the least sum of x. The outcomes for each k form a row. Rows of outcomes are computed until a
+//! row repeats. The base is the previous quotient, or the set of its pairs, which are a finer
+//! division of the sums.
 
 use base::budget::Budget;
 use rustc_hash::FxHashMap;
@@ -11,15 +12,15 @@ use crate::error::QuotientError;
 use crate::generators::{GeneratorWord, Generators, distinct, without};
 use crate::quotient::least_words;
 
-/// Maximum number of powers of the new generator.
+/// Maximum number of powers of the new generator in a guess.
 const MAX_POWERS: usize = 200;
 
-/// Maximum number of classes of a guess. Guesses are reduced at once, so there may be more classes
-/// than a quotient may have.
+/// Maximum number of classes of a guess. Guesses are reduced immediately, so `MAX_CLASSES` may
+/// exceed the maximum number of elements of a quotient.
 const MAX_CLASSES: usize = 2_000_000;
 
-/// Returns a guess for the generators of `base` and the next one. All classes of `base` must be
-/// reachable. Returns `None` if no row repeats within the limits.
+/// Returns a guess for the generators of `base` and one more generator. All classes of `base` must
+/// be reachable. Returns `None` if no row repeats within the limits.
 pub(crate) fn adjoin(
     base: &ClassAutomaton,
     generators: &Generators,
@@ -34,7 +35,8 @@ pub(crate) fn adjoin(
     by_weight.sort_by_key(|&x| weights[x]);
     let left = generators.options(new);
     let mut rows: Vec<Vec<bool>> = vec![base.lost.clone()];
-    // The first row is that of the base; each other row is computed from the previous one.
+    // The first row of outcomes is the row of the base; each other row is computed from the
+    // previous row.
     let mut seen: FxHashMap<Vec<bool>, usize> = FxHashMap::default();
     let first = loop {
         let mut row = vec![false; order];
@@ -82,8 +84,8 @@ pub(crate) fn adjoin(
     }))
 }
 
-/// Returns the same classes with the outcomes of their least sums recomputed from the classes of
-/// the options of these sums. All classes must be reachable.
+/// Returns the classes of `base` with recomputed outcomes: the outcome of a least sum follows from
+/// the classes of its options. All classes must be reachable.
 pub(crate) fn judged_anew(
     base: &ClassAutomaton,
     generators: &Generators,
@@ -100,8 +102,8 @@ pub(crate) fn judged_anew(
     by_weight.sort_unstable();
     let mut lost = vec![false; order];
     for (_, class) in by_weight {
-        // Options have fewer remaining moves than the sum, and the least sums of their classes have
-        // no more than they.
+        // The options of a sum have fewer remaining moves than the sum. The least sum of the class
+        // of an option has at most as many remaining moves as the option.
         lost[class] =
             !below[class].is_empty() && !below[class].iter().any(|&option| lost[option as usize]);
     }

@@ -1,5 +1,6 @@
-//! Classes of sums with the class to which each generator leads. This is the form of a guess before
-//! it is a quotient. The actions of the generators commute.
+//! Classes of sums, with the class to which each generator leads from each class. A guess is
+//! represented by an automaton of classes before it becomes a quotient. The actions of the
+//! generators commute.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +10,7 @@ use crate::error::QuotientError;
 use crate::generators::Generators;
 use crate::quotient::Quotient;
 
-/// Classes of sums; class 0 is that of the empty sum.
+/// Classes of sums; class 0 is the class of the empty sum.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassAutomaton {
     /// For each generator, the class to which it leads from each class.
@@ -19,15 +20,15 @@ pub(crate) struct ClassAutomaton {
 }
 
 impl ClassAutomaton {
-    /// Returns the class to which a sum leads.
+    /// Returns the class to which adding a sum leads from a class.
     pub fn lead(&self, class: u32, word: &[u32]) -> u32 {
         word.iter().fold(class, |at, &generator| {
             self.actions[generator as usize][at as usize]
         })
     }
 
-    /// Returns the reachable classes, with those merged that no sum distinguishes (Moore 1956).
-    /// O(classes · generators · rounds).
+    /// Returns the reachable classes. Reachable classes that no sum distinguishes are merged (Moore
+    /// 1956). O(classes · generators · rounds).
     pub fn reduced(&self, budget: &Budget<'_>) -> Result<ClassAutomaton, QuotientError> {
         let (order, place) = self.reachable();
         let mut class: Vec<u32> = order
@@ -74,8 +75,8 @@ impl ClassAutomaton {
         })
     }
 
-    /// Returns the classes that are reachable from class 0, which comes first, and the index of
-    /// each among them.
+    /// Returns the classes that are reachable from class 0, beginning with class 0, and the index
+    /// of each class in this list.
     fn reachable(&self) -> (Vec<u32>, Vec<u32>) {
         let (mut order, mut place) = (vec![0], vec![u32::MAX; self.lost.len()]);
         place[0] = 0;
@@ -93,7 +94,7 @@ impl ClassAutomaton {
         (order, place)
     }
 
-    /// Returns the monoid of the classes, all of which must be reachable.
+    /// Returns the monoid of the classes of an automaton in which all classes are reachable.
     pub fn monoid(
         &self,
         generators: &Generators,

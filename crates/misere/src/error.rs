@@ -9,9 +9,9 @@ use base::{impl_error, text};
 pub enum QuotientError {
     /// The budget ran out.
     Stop(StopReason),
-    /// The quotient, or a guess for it, has more elements than this limit.
+    /// The quotient, or a guess for the quotient, has more elements than the limit in this field.
     Elements(usize),
-    /// No guess could be proved.
+    /// No guess for the quotient could be proved.
     Unproved,
 }
 

@@ -1,10 +1,10 @@
 //! Canonical forms under misère play (Conway, On Numbers and Games, chapter 12). Two games that no
 //! sum distinguishes have the same form.
 //!
-//! A game reduces to a form H under three conditions. The options of H are among those of the game,
-//! and each other option of the game has a move to H. If H is the game without moves, some option
-//! must be lost for the player to move (the proviso); otherwise the reduced game would be won and
-//! the original one would not.
+//! A game reduces to a form H under three conditions. All options of H are options of the game, and
+//! each other option of the game has a move to H. If H is the game without moves, some option must
+//! be lost for the player to move (the proviso). Without the proviso, the reduced game H would be
+//! won but the original game would be lost.
 
 use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
@@ -12,13 +12,13 @@ use rustc_hash::FxHashMap;
 use crate::generators::{GeneratorWord, Generators};
 use crate::genus::{Genus, Tameness};
 
-/// Index of a canonical form in [`MisereForms`]. Index 0 is the game without moves.
+/// Index of a canonical form in [`MisereForms`]. Index 0 is the form of the game without moves.
 pub type FormId = u32;
 
 /// A form with its computed properties.
 #[derive(Clone, Debug)]
 struct FormInfo {
-    /// In increasing order.
+    /// The options of the form, in increasing order.
     options: Box<[FormId]>,
     height: u64,
     lost: bool,
@@ -70,12 +70,12 @@ impl MisereForms {
         &self.known[form as usize].options
     }
 
-    /// Returns the maximum number of moves of a play.
+    /// Returns the number of moves in the longest play of a form.
     pub fn height(&self, form: FormId) -> u64 {
         self.known[form as usize].height
     }
 
-    /// Returns whether the player to move loses.
+    /// Returns whether the player to move loses a form.
     pub fn is_lost(&self, form: FormId) -> bool {
         self.known[form as usize].lost
     }
@@ -115,11 +115,12 @@ impl MisereForms {
         Ok(self.add(options.into()))
     }
 
-    /// Returns the form to which a game with these options reduces; `None` if the game is already
-    /// canonical. The options must be in increasing order.
+    /// Returns the form to which a game with the given options reduces; `None` if the game is
+    /// already canonical. The options must be in increasing order.
     ///
-    /// A reversible option is higher than the form H to which it reverses, and so than the options
-    /// of H. Therefore the highest option is reversible, and H is one of its options.
+    /// The longest play of a reversible option is longer than that of the form H to which it
+    /// reverses, and than that of every option of H. Therefore, if a game reduces to H, its option
+    /// with the longest maximum play is reversible, and H is one of that option's options.
     pub fn reduces_to(&self, options: &[FormId]) -> Option<FormId> {
         let highest = options
             .iter()
@@ -221,7 +222,7 @@ impl MisereForms {
         }
     }
 
-    /// Returns the form of a sum of generators. `of` contains the form of each generator.
+    /// Returns the form of a sum of generators. The slice `of` contains the form of each generator.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -236,7 +237,8 @@ impl MisereForms {
         })
     }
 
-    /// Returns the form of an additional generator. `of` contains the forms of the previous ones.
+    /// Returns the form of one more generator. The slice `of` contains the forms of the previous
+    /// generators.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -275,9 +277,10 @@ impl MisereForms {
         self.known[form as usize].nim_heap
     }
 
-    /// Returns a form as text: `0`, `*2`, or braces around its options. Nim heaps come first, then
-    /// the other options by length and text, so the text does not depend on earlier queries. A text
-    /// of more than `most` characters is truncated and ends with `…`.
+    /// Returns a form as text: `0`, `*n` for a Nim heap (such as `*2`), or braces around the
+    /// options of the form. In the braces, Nim heaps come first, then the other options, sorted by
+    /// the length of their text and then by the text. The text of a form therefore does not depend
+    /// on earlier queries. A text of more than `most` characters is truncated and ends with `…`.
     pub fn show(&self, form: FormId, most: usize) -> String {
         let mut texts: FxHashMap<FormId, String> = FxHashMap::default();
         let mut open = vec![form];

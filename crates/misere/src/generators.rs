@@ -1,7 +1,7 @@
 //! Components of sums. Each generator has options, which are sums of earlier generators. A sum is a
 //! *word*: the indices of its generators in increasing order.
 
-/// A sum of generators: their indices, in increasing order.
+/// A sum of generators: the indices of the generators, in increasing order.
 pub type GeneratorWord = Vec<u32>;
 
 /// A list of generators.
@@ -17,7 +17,8 @@ impl Generators {
         Generators::default()
     }
 
-    /// Adds a generator with these options, and returns its index. Duplicate options are removed.
+    /// Adds a generator with the given options, and returns the index of the generator. Duplicate
+    /// options are removed.
     ///
     /// # Panics
     /// Panics if an option contains a generator that does not exist yet.
@@ -46,7 +47,7 @@ impl Generators {
         self.options.len()
     }
 
-    /// Returns whether there are no generators.
+    /// Returns whether the list contains no generators.
     pub fn is_empty(&self) -> bool {
         self.options.is_empty()
     }
@@ -56,20 +57,20 @@ impl Generators {
         &self.options[generator as usize]
     }
 
-    /// Returns the maximum number of moves of a play in a generator.
+    /// Returns the number of moves in the longest play of a generator.
     pub fn height(&self, generator: u32) -> u64 {
         self.heights[generator as usize]
     }
 
-    /// Returns the maximum number of moves of a play in a sum.
+    /// Returns the number of moves in the longest play of a sum.
     pub fn weight(&self, word: &[u32]) -> u64 {
         word.iter().fold(0, |total, &generator| {
             total.saturating_add(self.height(generator))
         })
     }
 
-    /// Returns whether a play in a generator has exactly one move. Two equal generators of this
-    /// kind cancel.
+    /// Returns whether every play in a generator has exactly one move. Two equal generators with
+    /// exactly one move cancel.
     pub(crate) fn is_star(&self, generator: u32) -> bool {
         self.height(generator) == 1
     }
@@ -93,12 +94,12 @@ pub(crate) fn together(a: &[u32], b: &[u32]) -> GeneratorWord {
     word
 }
 
-/// Returns a sum without the component at `place`.
+/// Returns a sum without the component at the index `place`.
 pub(crate) fn without(word: &[u32], place: usize) -> GeneratorWord {
     [&word[..place], &word[place + 1..]].concat()
 }
 
-/// Returns the positions of the first occurrence of each generator in a sum.
+/// Returns the index of the first occurrence of each generator in a sum.
 pub(crate) fn distinct(word: &[u32]) -> impl Iterator<Item = usize> + '_ {
     (0..word.len()).filter(|&place| place == 0 || word[place - 1] != word[place])
 }

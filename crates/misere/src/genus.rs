@@ -1,9 +1,9 @@
-//! The genus of a game (Conway). It consists of the Grundy value g under normal play and of a
-//! sequence of misère values. These are the misère values of the sums of the game with 0, 1, 2, …
-//! Nim heaps of size two. They finally alternate.
+//! The genus of a game (Conway). A genus consists of the Grundy value g under normal play and of a
+//! sequence of misère values. The sequence contains the misère values of the sums of the game with
+//! 0, 1, 2, … Nim heaps of size two. From some index on, the misère values alternate.
 //!
-//! Adding a heap of size one to a sum changes the last bit of its misère value. So the values of a
-//! game follow from those of its options.
+//! Adding a heap of size one to a sum changes the last bit of the misère value of the sum. So the
+//! values of a game follow from the values of its options.
 
 use std::fmt;
 
@@ -11,24 +11,25 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Genus {
     normal: u64,
-    /// The misère values; the last two repeat forever. There are at least two values, and no more
-    /// than necessary.
+    /// The misère values; the last two values repeat forever. The list of misère values has at
+    /// least two entries, and no more than necessary.
     misere: Box<[u64]>,
 }
 
 /// Behaviour of a game in sums under misère play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tameness {
-    /// The game and its options have the genus of a position of Nim, and can be played like one.
+    /// The game and its options have the genus of a position of Nim, and can be played like such a
+    /// position.
     Tame,
-    /// The options are tame, but the game is not.
+    /// The options of the game are tame, but the game is not.
     Restive,
-    /// Neither tame nor restive.
+    /// The game is neither tame nor restive.
     Wild,
 }
 
 impl Tameness {
-    /// Returns the English name.
+    /// Returns the English name of the behaviour: tame, restive or wild.
     pub fn name(self) -> &'static str {
         match self {
             Tameness::Tame => "tame",
@@ -39,7 +40,7 @@ impl Tameness {
 }
 
 impl Genus {
-    /// Returns the genus of a game from those of its options. O(options · length).
+    /// Returns the genus of a game from the genera of its options. O(options · length).
     pub fn of_options<'g>(options: impl Iterator<Item = &'g Genus> + Clone) -> Genus {
         let normal = mex(options.clone().map(|option| option.normal));
         let settled = options
@@ -58,8 +59,9 @@ impl Genus {
                 Some(values) => mex(by_options.chain(values)),
             };
             misere.push(value);
-            // From here on the values of the options alternate. The next value depends only on the
-            // previous value and on the parity.
+            // From this index on, the misère values of the options alternate. If the options'
+            // misère values alternate, the next misère value depends only on the previous value and
+            // on the parity of the index.
             if misere.len() >= settled.max(1) + 3 && misere[misere.len() - 3] == value {
                 break;
             }
@@ -73,7 +75,7 @@ impl Genus {
         }
     }
 
-    /// Returns the misère value of the sum with this number of heaps of size two.
+    /// Returns the misère value of the sum of the game with `heaps` Nim heaps of size two.
     pub fn value_at(&self, heaps: usize) -> u64 {
         let length = self.misere.len();
         self.misere
@@ -93,13 +95,13 @@ impl Genus {
         self.misere[0]
     }
 
-    /// Returns the misère values of the sums with 0, 1, 2, … heaps of size two; the last two repeat
-    /// forever.
+    /// Returns the misère values of the sums with 0, 1, 2, … heaps of size two; the last two values
+    /// repeat forever.
     pub fn values(&self) -> &[u64] {
         &self.misere
     }
 
-    /// Returns whether some position of Nim has this genus.
+    /// Returns whether the genus is that of some position of Nim.
     pub fn is_of_nim(&self) -> bool {
         match (self.normal, self.misere()) {
             (0, 1) | (1, 0) => true,
@@ -123,7 +125,7 @@ impl fmt::Display for Genus {
     }
 }
 
-/// Returns the least number that does not occur.
+/// Returns the least number that does not occur among the values.
 fn mex(values: impl Iterator<Item = u64>) -> u64 {
     let mut all: Vec<u64> = values.collect();
     all.sort_unstable();

@@ -1,13 +1,14 @@
-//! Guesses whose proof failed, used as guides. By induction on the remaining moves, such a guess is
-//! right for every sum with fewer remaining moves than the least sum at which the proof failed. For
-//! other sums it suggests which move to try first.
+//! A guide is a guess whose proof failed. By induction on the remaining moves, a failed guess is
+//! right for every sum with fewer remaining moves than the least sum at which its proof failed. For
+//! sums at or above this limit, the guess suggests which move to try first.
 
 use std::rc::Rc;
 
 use crate::generators::Generators;
 use crate::quotient::Quotient;
 
-/// A guess with the limit below which it is right.
+/// A guess with its limit: the guess is right for all sums with fewer remaining moves than the
+/// limit.
 #[derive(Clone, Debug)]
 pub(crate) struct OutcomeGuide {
     quotient: Quotient,
@@ -15,8 +16,8 @@ pub(crate) struct OutcomeGuide {
 }
 
 impl OutcomeGuide {
-    /// Creates a guide from a guess and the sum at which its proof failed. Of all such sums, it
-    /// must be one with the fewest remaining moves.
+    /// Creates a guide from a guess and a sum at which its proof failed. No other sum at which the
+    /// proof fails may have fewer remaining moves.
     pub fn new(quotient: Quotient, failing: &[u32], generators: &Generators) -> OutcomeGuide {
         OutcomeGuide {
             quotient,
@@ -24,7 +25,8 @@ impl OutcomeGuide {
         }
     }
 
-    /// Replaces another guide if this one is right up to a higher limit. Returns whether it did.
+    /// Replaces another guide if `self` is right up to a higher limit. Returns whether the guide
+    /// passed in was replaced.
     pub fn replace(self, guide: &mut Option<Rc<OutcomeGuide>>) -> bool {
         let better = guide
             .as_ref()
@@ -35,7 +37,8 @@ impl OutcomeGuide {
         better
     }
 
-    /// Returns the limit: sums with fewer remaining moves have the outcomes of their elements.
+    /// Returns the limit: sums with fewer remaining moves than the limit have the outcomes of their
+    /// elements.
     pub fn right_below(&self) -> u64 {
         self.right_below
     }
@@ -59,7 +62,7 @@ mod tests {
     use crate::pairs::{PairProof, ValuePairs};
     use crate::quotient_builder::QuotientBuilder;
 
-    /// Codes with a heap at which the first guess fails.
+    /// The test uses codes with a heap at which the first guess fails.
     #[test]
     fn a_guess_is_right_below_the_sum_where_it_fails() {
         let budget = Budget::generous();

@@ -5,7 +5,8 @@ use heap::code::HeapCode;
 
 use crate::generators::{GeneratorWord, Generators};
 
-/// Returns the heaps 1, 2, …, `to` as generators. The cost is proportional to their moves.
+/// Returns the heaps 1, 2, …, `to` as generators. The cost is proportional to the number of moves
+/// of the heaps.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.

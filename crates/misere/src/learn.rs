@@ -1,9 +1,9 @@
-//! Learning of a quotient from outcomes (Angluin 1987, with the counterexamples of Rivest and
-//! Schapire 1993, for automata whose letters commute). Sums are taken as equivalent if no known
-//! context distinguishes them.
+//! This module learns a quotient from outcomes (Angluin 1987, with the counterexamples of Rivest
+//! and Schapire 1993, for automata whose letters commute). A *context* is a sum that is added to
+//! both of two sums. Two sums are assumed to be equivalent if no known context distinguishes them.
 //!
-//! If generators do not commute on the classes, or if the proof fails at a sum, another context is
-//! found. The classes then serve as a guide for outcomes.
+//! If generators do not commute on the classes, or if the proof fails at a sum, the learner finds
+//! another context. Classes whose proof failed serve as a guide for outcomes.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -20,21 +20,22 @@ use crate::pairs::{PairProof, ValuePairs};
 
 /// Result of learning.
 pub(crate) enum LearnResult {
-    /// Classes for which the proof succeeds.
+    /// The learned classes, for which the proof succeeds.
     Proved(ClassAutomaton),
-    /// No context explains why the proof fails at this sum: the substitutes of its generators are
-    /// wrong.
+    /// No context explains why the proof fails at the sum in this field: the substitutes of its
+    /// generators are wrong.
     Stuck(GeneratorWord),
 }
 
-/// Maximum number of clashes that are resolved before the classes are rebuilt.
+/// Maximum number of clashes (generators that do not commute on a class) that are resolved before
+/// the classes are rebuilt.
 const CLASHES: usize = 8;
 
-/// Maximum number of rounds of learning; each finds another context.
+/// Maximum number of rounds of learning; each round finds another context.
 const ROUNDS: usize = 4000;
 
-/// Learner of classes from outcomes. It starts with some contexts, and reports those that were
-/// needed.
+/// A learner of classes from outcomes. The learner starts with some contexts, and reports all
+/// contexts that it used.
 pub(crate) struct ClassLearner<'g, 'o> {
     generators: &'g Generators,
     outcomes: &'o mut MisereOutcomes<'g>,
@@ -51,7 +52,7 @@ struct ContextClasses {
 }
 
 impl<'g, 'o> ClassLearner<'g, 'o> {
-    /// Creates a learner with these contexts.
+    /// Creates a learner that starts with the given contexts.
     pub fn new(
         generators: &'g Generators,
         outcomes: &'o mut MisereOutcomes<'g>,
@@ -79,7 +80,8 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         self.contexts.into_iter()
     }
 
-    /// Learns classes until they are proved. There may be at most `elements` classes.
+    /// Refines the classes until their outcomes are proved. The learner allows at most `elements`
+    /// classes.
     pub fn learn(
         &mut self,
         elements: usize,
@@ -115,7 +117,7 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         Err(QuotientError::Unproved)
     }
 
-    /// Adds a context; returns whether it is new.
+    /// Adds a context; returns whether the context is new.
     fn add(&mut self, context: &[u32]) -> bool {
         let context = self.outcomes.normal(context);
         let new = self.known.insert(context.clone());
@@ -136,7 +138,8 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         Ok(row)
     }
 
-    /// Returns the classes, starting with that of the empty sum, in order of the remaining moves.
+    /// Returns the classes in the order of the remaining moves of their least sums, starting with
+    /// the class of the empty sum.
     fn classes(
         &mut self,
         elements: usize,
@@ -182,8 +185,8 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         Ok(ContextClasses { words, actions })
     }
 
-    /// Searches for classes from which two generators lead to different classes, depending on their
-    /// order.
+    /// Searches for classes from which two generators lead to different classes if they are added
+    /// in a different order.
     fn clashes(
         &mut self,
         classes: &ContextClasses,
@@ -220,8 +223,9 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         })
     }
 
-    /// Finds a context that shows which class of a sum is wrong. The sum of a word and two
-    /// generators was assigned two different classes, depending on the order.
+    /// Given two classes that were assigned to one sum, finds a context that shows which class is
+    /// wrong. The sum of a word and two generators was assigned two different classes, depending on
+    /// the order of the generators.
     fn explain_clash(
         &mut self,
         classes: &ContextClasses,
@@ -243,8 +247,9 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         Ok(false)
     }
 
-    /// Finds a context that distinguishes sums of a class, after the proof failed at a sum. Either
-    /// the sum itself has another outcome than its class, or one of its options has.
+    /// After the proof failed at a sum, finds a context that distinguishes two sums of one class.
+    /// Either the failing sum itself or one of its options has an outcome that differs from the
+    /// outcome of its class.
     fn explain(
         &mut self,
         classes: &ContextClasses,
@@ -265,8 +270,9 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
         Ok(false)
     }
 
-    /// Adds the generators of a sum one by one. If the outcome changes when the sum so far is
-    /// replaced by the least sum of its class, the rest of the sum is a context.
+    /// Starts with the empty sum and adds the generators of a sum one by one. If replacing the
+    /// generators added so far by the least sum of their class changes the outcome, the remaining
+    /// generators are a context.
     fn split(
         &mut self,
         classes: &ContextClasses,
@@ -293,12 +299,12 @@ impl<'g, 'o> ClassLearner<'g, 'o> {
     }
 }
 
-/// Whether generators lead to the same class in every order.
+/// Whether generators lead to the same class if they are added in any order.
 enum CommutationCheck {
-    /// They do.
+    /// The generators commute.
     None,
-    /// They do not, and another context was found.
+    /// The generators do not commute, and another context was found.
     Explained,
-    /// They do not for this sum, and no context was found.
+    /// The generators of the sum in this field do not commute, and no context was found.
     Unexplained(GeneratorWord),
 }

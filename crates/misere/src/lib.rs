@@ -1,10 +1,10 @@
 //! Misère play of disjunctive sums: the player who cannot move wins.
 //!
-//! Sums consist of *generators*, components whose options are sums of earlier ones
-//! ([`generators`]). Two sums are equivalent if adding any third sum gives the same outcome to
-//! both. The classes form the *misère quotient* (Plambeck and Siegel). It is guessed heap by heap
-//! and then proved ([`quotient_builder`], [`pairs`]), so a wrong guess costs time but never gives a
-//! wrong result.
+//! Sums consist of *generators*, components whose options are sums of earlier generators
+//! ([`generators`]). Two sums are equivalent if, for any third sum, adding the third sum to both
+//! gives sums with equal outcomes. The equivalence classes form the *misère quotient* (Plambeck and
+//! Siegel). The quotient is guessed heap by heap and then proved ([`quotient_builder`], [`pairs`]),
+//! so a wrong guess costs time but never gives a wrong result.
 //!
 //! If the quotient is too large or infinite, canonical forms and the genus (Conway) still describe
 //! single components ([`forms`], [`genus`]).

@@ -1,7 +1,8 @@
-//! Outcomes of sums under misère play, by a search that visits each sum once. A generator with the
-//! value of a lighter sum of earlier generators is replaced by it, and two equal generators with a
-//! single move cancel. These substitutions are guesses, which are proved later. A guide, if
-//! present, answers where it is right, and otherwise suggests which move to try first.
+//! This module computes outcomes of sums under misère play by a search that visits each sum once.
+//! A generator is replaced by a sum of earlier generators that has the same value and fewer moves;
+//! two equal generators with a single move cancel. The substitutions of generators are guesses,
+//! which are proved later. A guide ([`crate::guide`]), if present, gives the outcomes of the sums
+//! below its limit. For sums at or above its limit, the guide suggests which move to try first.
 
 use std::rc::Rc;
 
@@ -12,7 +13,7 @@ use crate::error::QuotientError;
 use crate::generators::{GeneratorWord, Generators, distinct, together, without};
 use crate::guide::OutcomeGuide;
 
-/// Cached outcomes of sums.
+/// A search for the outcomes of sums, with a cache.
 pub(crate) struct MisereOutcomes<'g> {
     generators: &'g Generators,
     guide: Option<Rc<OutcomeGuide>>,
@@ -29,22 +30,22 @@ struct GeneratorOption {
     /// The substitute of the option.
     word: GeneratorWord,
     weight: u64,
-    /// Element of the option in the guide; 0 if there is no guide.
+    /// The element of the option in the guide; 0 if the search has no guide.
     element: u32,
 }
 
-/// A sum under search.
+/// A sum whose outcome is being searched.
 struct SumFrame {
     word: GeneratorWord,
-    /// Whether there are won options besides those in `options`.
+    /// Whether the sum has won options in addition to the options in `options`.
     more: bool,
-    /// The options whose outcome was unknown at first.
+    /// The options whose outcome was unknown when the search of the sum began.
     options: Vec<GeneratorWord>,
     next: usize,
 }
 
 impl<'g> MisereOutcomes<'g> {
-    /// Creates an empty cache.
+    /// Creates a search with an empty cache.
     pub fn new(
         generators: &'g Generators,
         stands: Vec<GeneratorWord>,
@@ -79,14 +80,14 @@ impl<'g> MisereOutcomes<'g> {
         outcomes
     }
 
-    /// Uses a guide from now on, if it is right up to a higher limit than the present one.
+    /// Sets the guide, if the new guide is right up to a higher limit than the current guide.
     pub fn follow(&mut self, guide: OutcomeGuide) {
         if guide.replace(&mut self.guide) {
             self.ask_guide();
         }
     }
 
-    /// Sets the elements of the options in the guide.
+    /// Looks up the elements of all options of generators in the guide.
     fn ask_guide(&mut self) {
         if let Some(guide) = &self.guide {
             self.options
@@ -108,7 +109,8 @@ impl<'g> MisereOutcomes<'g> {
             .collect()
     }
 
-    /// Returns whether a generator has no substitute other than itself.
+    /// Returns whether a generator has no substitute, that is, whether its substitute is the
+    /// generator itself.
     pub fn is_essential(&self, generator: u32) -> bool {
         self.stands[generator as usize] == [generator]
     }
@@ -137,7 +139,7 @@ impl<'g> MisereOutcomes<'g> {
         kept
     }
 
-    /// Returns whether the player to move loses.
+    /// Returns whether the player to move loses a sum.
     pub fn is_lost(&mut self, word: &[u32], budget: &Budget<'_>) -> Result<bool, QuotientError> {
         let word = self.normal(word);
         if let Some(guide) = self
@@ -176,7 +178,8 @@ impl<'g> MisereOutcomes<'g> {
         Ok(self.lost[&word])
     }
 
-    /// Pushes a sum with its unknown options on the stack, unless a known option decides it.
+    /// Pushes a sum with its options of unknown outcome on the stack, unless an option of known
+    /// outcome decides the sum.
     fn open(
         &mut self,
         word: GeneratorWord,
@@ -222,7 +225,7 @@ impl<'g> MisereOutcomes<'g> {
         if won {
             return self.learn(word, false, budget);
         }
-        // Options that are probably lost come first, then those with few components.
+        // Options that are probably lost come first, then options with few components.
         options.sort_unstable();
         options.dedup();
         stack.push(SumFrame {

@@ -1,17 +1,19 @@
 //! Periods of the pretending function Φ of a heap game. A move takes at most k tokens and leaves at
 //! most t heaps. Suppose that Φ(n + p) = Φ(n) whenever n0 ≤ n and n + p < t (n0 + p) + k, and that
-//! the proof holds for these heaps. Then it holds for all heaps with the same monoid.
+//! the outcomes of these heaps are proved. Then Φ(n + p) = Φ(n) holds for all n ≥ n0, and the
+//! monoid does not grow.
 //!
-//! The reason: if n + p ≥ t (n0 + p) + k, the largest heap that a move leaves of n + p has at least
-//! n0 + p tokens, and may be replaced by one that is smaller by p. So n + p has the same set of
-//! values of options as n, and its pair is known (Guy and Smith 1956, Plambeck 2005).
+//! *Proof*: suppose n + p ≥ t (n0 + p) + k. Then the largest heap left by any move from n + p has
+//! at least n0 + p tokens. This largest heap can therefore be replaced by a heap with p tokens
+//! fewer. So the option values of n + p are those of n, and the pair of n + p is known (Guy and
+//! Smith 1956, Plambeck 2005).
 
 use heap::code::{CodeKind, HeapCode};
 
 /// A period: Φ(n + period) = Φ(n) for all n ≥ preperiod.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QuotientPeriod {
-    /// The n from which values repeat, at least 1.
+    /// The smallest heap size from which values repeat, at least 1.
     pub preperiod: u64,
     /// Length of the period.
     pub period: u64,
@@ -38,8 +40,8 @@ impl MoveReach {
         }
     }
 
-    /// Returns the number of heaps, starting at 1, that must be known to prove a period; `None` if
-    /// it exceeds 64 bits.
+    /// Returns the number of heaps, starting with heap 1, whose values are required to prove a
+    /// period; `None` if this number exceeds 64 bits.
     pub fn needed(self, period: QuotientPeriod) -> Option<u64> {
         let QuotientPeriod { preperiod, period } = period;
         (preperiod.checked_add(period)?.checked_mul(self.heaps)?)
@@ -48,8 +50,8 @@ impl MoveReach {
     }
 }
 
-/// Returns the least period, with its least preperiod, that these values of the heaps 1, 2, …
-/// prove; `None` if there is none. O(n²) for n values.
+/// Returns the least period, with its least preperiod, that the values of the heaps 1, 2, … prove,
+/// or `None` if they prove no period. O(n²) for n values.
 pub fn find(values: &[u32], reach: MoveReach) -> Option<QuotientPeriod> {
     (1..values.len()).find_map(|period| {
         let differs = (0..values.len() - period)

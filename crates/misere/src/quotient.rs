@@ -1,6 +1,7 @@
-//! A finite commutative monoid with the set P of its lost elements, and the element of each
-//! generator. It is the misère quotient of the generators if [`ValuePairs`](crate::pairs) proves it
-//! and no two elements have the same products in P.
+//! A quotient is a finite commutative monoid with the set P of its lost elements, and the element
+//! of each generator. A monoid is the misère quotient of the generators under two conditions:
+//! [`ValuePairs`](crate::pairs) proves its outcomes, and for any two elements a multiplier exists
+//! for which exactly one of the two products is in P.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -21,10 +22,12 @@ pub struct Quotient {
     words: Vec<GeneratorWord>,
 }
 
-/// Two sums of the same class, of which the second is the least sum of the class.
+/// A relation between two sums of one class. The second sum of a relation is the least sum of the
+/// class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WordRelation {
-    /// A sum that is not the least of its class, although all its proper parts are.
+    /// A sum that is not the least sum of its class, although each of its proper parts is the least
+    /// sum of that part's class.
     pub word: GeneratorWord,
     /// The least sum of the class.
     pub least: GeneratorWord,
@@ -88,7 +91,7 @@ impl Quotient {
         self.images.len()
     }
 
-    /// Returns the product of two elements, which is the class of the sum.
+    /// Returns the product of two elements, which is the class of the sum of their sums.
     pub fn product(&self, a: u32, b: u32) -> u32 {
         self.row(a)[b as usize]
     }
@@ -98,7 +101,7 @@ impl Quotient {
         &self.table[element as usize * self.order..][..self.order]
     }
 
-    /// Returns whether the player to move loses a sum of this class.
+    /// Returns whether the player to move loses the sums of a class.
     pub fn is_lost(&self, element: u32) -> bool {
         self.lost[element as usize]
     }
@@ -108,7 +111,7 @@ impl Quotient {
         (0..self.order as u32).filter(|&element| self.is_lost(element))
     }
 
-    /// Returns the element of a generator. This is the pretending function.
+    /// Returns the element of a generator, that is, the value of the pretending function.
     pub fn image(&self, generator: u32) -> u32 {
         self.images[generator as usize]
     }
@@ -120,23 +123,23 @@ impl Quotient {
         })
     }
 
-    /// Returns the least sum of a class: of those with the fewest moves, the first in the order of
-    /// generators.
+    /// Returns the least sum of a class: among the sums of the class with the fewest moves, the
+    /// first in the order of generators.
     pub fn word(&self, element: u32) -> &[u32] {
         &self.words[element as usize]
     }
 
     /// Returns the generators that are the least sums of their classes. All elements are sums of
-    /// them.
+    /// these essential generators.
     pub fn essential(&self) -> Vec<u32> {
         (0..self.images.len() as u32)
             .filter(|&generator| *self.word(self.image(generator)) == [generator])
             .collect()
     }
 
-    /// Returns relations between the essential generators from which all others follow. If they are
-    /// applied from left to right, they reduce any sum to the least of its class. Least sums are
-    /// those of a monomial order, so parts of least sums are least too.
+    /// Returns relations between the essential generators from which all other relations follow.
+    /// Applied from left to right, the relations reduce any sum to the least sum of its class. Sums
+    /// are compared by a monomial order, so parts of least sums are also least sums.
     pub fn relations(&self) -> Vec<WordRelation> {
         let is_least = |word: &[u32]| self.word(self.value(word)) == word;
         let mut found: Vec<GeneratorWord> = Vec::new();
@@ -180,8 +183,9 @@ impl Quotient {
         Ok(true)
     }
 
-    /// Returns light sums that distinguish all elements by their outcomes, as far as possible. Each
-    /// of them distinguishes elements that the previous ones do not.
+    /// Returns sums with few remaining moves that distinguish elements by their outcomes, as far as
+    /// possible. Each returned sum distinguishes elements that the previous sums do not
+    /// distinguish.
     pub(crate) fn contexts(&self, generators: &Generators) -> BTreeSet<GeneratorWord> {
         let order = self.order as u32;
         let mut by_weight: Vec<u32> = (0..order).collect();
@@ -211,7 +215,7 @@ impl Quotient {
         contexts
     }
 
-    /// Returns the elements as classes to which the generators lead.
+    /// Returns the automaton whose classes are the elements of the quotient.
     pub(crate) fn automaton(&self) -> ClassAutomaton {
         ClassAutomaton {
             actions: self
@@ -223,17 +227,17 @@ impl Quotient {
         }
     }
 
-    /// Adds a generator with this element.
+    /// Adds a generator whose element is `element`.
     pub(crate) fn with_image(&mut self, element: u32) {
         self.images.push(element);
     }
 }
 
-/// A class, its predecessor, and the generator that leads from there.
+/// A class, its predecessor, and the generator that leads from the predecessor to the class.
 pub(crate) type ProductStep = (usize, usize, usize);
 
-/// Returns the least word of each class, and the steps that reach the classes. Each class comes
-/// after its predecessor.
+/// Returns the least word of each class, and the steps that reach the classes. In the list of
+/// steps, each class comes after its predecessor.
 pub(crate) fn least_words(
     actions: &[Vec<u32>],
     order: usize,

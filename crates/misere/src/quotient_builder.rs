@@ -1,7 +1,8 @@
-//! Construction of the misère quotient of a list of generators, one after another. A new generator
-//! is first matched with an existing element. If that fails, it is adjoined with its powers to the
-//! quotient, and then to the pairs of the quotient. Then the outcomes of the pairs are recomputed
-//! after a failed proof, and finally the complete quotient is learned from outcomes.
+//! This module builds the misère quotient of a list of generators, one generator after another. For
+//! a new generator, the builder tries four methods in order. First, the generator is matched with
+//! an existing element. Second, the generator and its powers are adjoined to the quotient, and if
+//! that fails, to the pairs of the quotient. Third, after a failed proof, the outcomes of the pairs
+//! are recomputed. Fourth, the complete quotient is learned from outcomes.
 //!
 //! Each guess counts only if [`ValuePairs`] proves it. A guess that fails guides the next attempt.
 
@@ -25,7 +26,7 @@ const ATTEMPTS: usize = 60;
 /// Maximum number of pairs that are used as classes of a finer base.
 const MAX_PAIRS: usize = 200_000;
 
-/// A quotient that grows with its generators. After an error it is unchanged.
+/// A quotient that grows with its generators. After an error, the quotient is unchanged.
 #[derive(Clone, Debug)]
 pub struct QuotientBuilder {
     generators: Generators,
@@ -50,7 +51,7 @@ impl QuotientBuilder {
         }
     }
 
-    /// Builds the quotient of all these generators.
+    /// Builds the quotient of all generators of a list.
     ///
     /// # Errors
     /// Returns the same errors as [`QuotientBuilder::push`].
@@ -67,8 +68,8 @@ impl QuotientBuilder {
     }
 
     /// Creates the builder from a known quotient: the elements of the generators, the products of
-    /// the elements row by row, and which elements are lost. Returns `None` if it is not the
-    /// quotient of these generators.
+    /// the elements row by row, and which elements are lost. Returns `None` if the input is not the
+    /// quotient of the generators.
     ///
     /// # Errors
     /// Returns the same errors as [`QuotientBuilder::push`].
@@ -105,7 +106,7 @@ impl QuotientBuilder {
         }))
     }
 
-    /// Adds a generator, whose options are sums of the previous ones.
+    /// Adds a generator whose options are sums of the previous generators.
     ///
     /// # Errors
     /// Returns [`QuotientError`] if the quotient is too large, no guess could be proved, or the
@@ -152,13 +153,13 @@ impl QuotientBuilder {
         Ok(false)
     }
 
-    /// Adds new elements to the quotient.
+    /// Adds new elements to the quotient for a new generator.
     fn add_element(&mut self, generator: u32, budget: &Budget<'_>) -> Result<(), QuotientError> {
         let mut guide = None;
         let guess = adjoin(&self.quotient.automaton(), &self.generators, budget)?;
         match self.try_guess(guess, &mut guide, budget) {
             Ok(true) => return Ok(()),
-            // The base may have been too coarse.
+            // The previous attempt may have failed because the quotient is too coarse as a base.
             Ok(false) | Err(QuotientError::Elements(_)) => {}
             Err(halt) => return Err(halt),
         }
@@ -181,10 +182,10 @@ impl QuotientBuilder {
         }
     }
 
-    /// Uses the pairs of the guide as classes, with recomputed outcomes. At the sum where the proof
-    /// failed, they distinguish sums that the guide did not. This is repeated as long as the
-    /// reduced classes are not more than the elements of the guide; otherwise only powers are
-    /// unrolled.
+    /// Uses the pairs of the guide as classes, with recomputed outcomes. The pairs distinguish the
+    /// sum at which the proof failed from sums that are in the same class of the guide. The step is
+    /// repeated while the reduced classes do not outnumber the elements of the guide. Further steps
+    /// would only unroll powers of generators.
     fn refined(
         &mut self,
         guide: &mut Option<Rc<OutcomeGuide>>,
@@ -215,7 +216,7 @@ impl QuotientBuilder {
     }
 
     /// Tries to prove a guess, and returns whether it was proved and adopted. A refuted guess
-    /// becomes the guide if it is right up to a higher limit than the present one.
+    /// becomes the guide if the guess is right up to a higher limit than the current guide.
     fn try_guess(
         &mut self,
         guess: Option<ClassAutomaton>,
@@ -278,8 +279,9 @@ impl QuotientBuilder {
         Err(QuotientError::Unproved)
     }
 
-    /// Removes the substitutes of the generators of a sum, or, if they have none, of the generators
-    /// in its options. Returns whether anything changed.
+    /// Removes the substitutes of the generators of a sum. If the generators of the sum have no
+    /// substitutes, removes the substitutes of the generators in the sum's options. Returns whether
+    /// a substitute was removed.
     fn free(&self, word: &[u32], stands: &mut [GeneratorWord]) -> bool {
         let mut free = |generator: u32| {
             let own = vec![generator];
@@ -303,7 +305,8 @@ impl QuotientBuilder {
         &self.generators
     }
 
-    /// Returns the proved quotient: it gives every outcome, and no two elements are equivalent.
+    /// Returns the proved quotient, which gives every outcome and in which no two elements are
+    /// equivalent.
     pub fn quotient(&self) -> &Quotient {
         &self.quotient
     }
@@ -318,7 +321,8 @@ impl QuotientBuilder {
         &self.pairs
     }
 
-    /// Returns the generators with which the quotient grew, each with the new order.
+    /// Returns the generators whose addition enlarged the quotient, each with the order of the
+    /// enlarged quotient.
     pub fn grew(&self) -> &[(u32, usize)] {
         &self.grew
     }

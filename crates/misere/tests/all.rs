@@ -1,4 +1,5 @@
-//! All integration tests of the crate in one binary, so that its libraries are linked only once.
+//! All integration tests of the crate are in one binary, so that the libraries are linked only
+//! once.
 
 mod published;
 mod search;

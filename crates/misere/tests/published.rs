@@ -1,4 +1,4 @@
-//! Comparison with published results on misère play: quotients, forms, genus.
+//! Tests that quotients, forms and genus agree with published results on misère play.
 
 use base::budget::Budget;
 use misere::forms::MisereForms;
@@ -17,7 +17,8 @@ fn grown(code: &str, to: u64) -> QuotientBuilder {
     .unwrap()
 }
 
-/// Code, maximum heap, order, number of lost elements.
+/// Each row lists a code, its maximum heap, and the order and the number of lost elements of its
+/// quotient.
 const QUOTIENTS: [(&str, u64, usize, usize); 10] = [
     ("0.123", 20, 20, 5),
     ("0.77", 28, 40, 9),
@@ -66,7 +67,7 @@ fn kayles_grows_at_these_heaps() {
     );
 }
 
-/// Code, maximum heap, preperiod, period.
+/// Each row lists a code, its maximum heap, its preperiod and its period.
 const PERIODS: [(&str, u64, u64, u64); 4] = [
     ("0.77", 168, 71, 12),
     ("0.15", 160, 66, 10),
@@ -176,7 +177,7 @@ fn forms_by_day() {
         }
         counts.push(forms.len());
     }
-    // Forms of the fifth day: sets of options that do not reduce.
+    // The number of forms born by the fifth day: the sets of options that do not reduce.
     let all = |subset: u32| {
         (0..22)
             .filter(|form| subset >> form & 1 == 1)
@@ -217,7 +218,8 @@ fn genus() {
     );
 }
 
-/// The previous quotient is too coarse to adjoin to, but its pairs are not.
+/// The previous quotient is too coarse as a base for a new generator, but the pairs of the quotient
+/// are fine enough.
 #[test]
 fn dawson_kayles_without_its_singles_to_29() {
     let growing = grown("0.07", 29);
@@ -232,8 +234,9 @@ fn dawson_kayles_without_its_singles_to_29() {
     );
 }
 
-/// Neither base works, and outcomes are learned with the better guess as a guide. Slow tier: `cargo
-/// test -p grundy-misere --release -- --ignored`.
+/// Neither the quotient nor its pairs work as a base, so the quotient is learned from outcomes with
+/// the better guess as a guide. This test is in the slow tier: `cargo test -p grundy-misere
+/// --release -- --ignored`.
 #[test]
 #[ignore = "half a minute"]
 fn dawson_kayles_without_its_singles_to_33() {

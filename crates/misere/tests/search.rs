@@ -1,4 +1,4 @@
-//! Quotients, forms and genus, compared with misère play by definition.
+//! Tests that quotients, forms and genus agree with misère play by definition.
 
 use std::collections::HashMap;
 
@@ -57,8 +57,8 @@ fn words(generators: u32, most: usize) -> Vec<GeneratorWord> {
     all
 }
 
-/// Compares the quotient with search at every sum of at most `most` generators. Returns false if
-/// the quotient was not found.
+/// Compares the outcomes by the quotient with those of a search for every sum of at most `most`
+/// generators. Returns false if no quotient was found for the generators.
 fn compare(generators: &Generators, most: usize) -> bool {
     let budget = Budget::generous();
     let growing = match budget
@@ -94,7 +94,7 @@ fn compare(generators: &Generators, most: usize) -> bool {
     true
 }
 
-/// Rewriting with the relations alone reduces every sum to the least of its class.
+/// The test checks that the relations reduce every sum to the least sum of its class.
 #[test]
 fn relations_are_complete() {
     let budget = Budget::generous();
@@ -151,9 +151,9 @@ fn random_games() {
     assert!(found > 250, "{found} of 300");
 }
 
-/// Compares random codes of three digits: quotient, genus if tame, forms and search must agree on
-/// all sums of at most four heaps up to size 12. Returns how many quotients and how many lists of
-/// forms were found in the available time.
+/// For random codes of three digits, checks that quotient, genus (if tame), forms and search agree
+/// on all sums of at most four heaps up to size 12. Returns how many quotients and how many lists
+/// of forms were found in the available time.
 fn compare_random_codes(seed: u64, codes: usize) -> (usize, usize) {
     const HEAPS: u32 = 12;
     let budget = Budget::generous();
@@ -164,7 +164,7 @@ fn compare_random_codes(seed: u64, codes: usize) -> (usize, usize) {
         let generators = heaps::generators(&code.parse().unwrap(), HEAPS.into(), &budget).unwrap();
         quotients += usize::from(compare(&generators, 4));
         let mut forms = MisereForms::new();
-        // Forms may grow without bound.
+        // The time for forms is limited, because the number of forms may grow without bound.
         let (of, _) = budget.limited(2000, |budget| forms.of_generators(&generators, budget));
         let Ok(of) = of else { continue };
         let mut memo = HashMap::new();
@@ -210,7 +210,7 @@ fn random_codes() {
     );
 }
 
-/// Slow tier: `cargo test -p grundy-misere --release -- --ignored`.
+/// This test is in the slow tier: `cargo test -p grundy-misere --release -- --ignored`.
 #[test]
 #[ignore = "a minute"]
 fn forty_random_codes() {
@@ -221,7 +221,8 @@ fn forty_random_codes() {
     );
 }
 
-/// The genus agrees with its definition: misère values of sums with heaps of size two.
+/// The test checks the genus against its definition by misère values of sums with heaps of size
+/// two.
 #[test]
 fn genus_by_definition() {
     let budget = Budget::generous();

@@ -1,7 +1,8 @@
-//! Benchmark of products of nimbers of any size. They are compared with the tower of contest
-//! libraries, extended above 64 bits by Karatsuba on limbs. Both use the same numbers in one run.
-//! The growth is the exponent of the size between a line and the previous line. The output is a
-//! Markdown table. `cargo bench -p grundy-nimber --bench big`.
+//! Benchmark of products of nimbers of any size. The products are compared with the tower of
+//! contest libraries, extended above 64 bits by Karatsuba on limbs. Both implementations use the
+//! same numbers in one run. The column `growth` contains the exponent with which the time grows
+//! with the size, compared with the previous line. The output is a Markdown table. The command is
+//! `cargo bench -p grundy-nimber --bench big`.
 
 #[expect(dead_code, reason = "the other benchmark uses the rest")]
 mod peer;

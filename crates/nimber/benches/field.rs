@@ -1,8 +1,8 @@
-//! Benchmark of the field of nimbers. It is compared with the product that contest libraries use:
-//! 16-bit logarithms under Karatsuba's tower, see `peer`. All methods use the same arrays in one
-//! run and take turns, and the minimum of many times counts. Only ratios are meaningful, because
-//! nanoseconds depend on the machine. The output is Markdown tables. `cargo bench -p grundy-nimber
-//! --bench field`.
+//! Benchmark of the field of nimbers. The nim-product is compared with the product that contest
+//! libraries use: 16-bit logarithms under Karatsuba's tower, see `peer`. All methods use the same
+//! arrays in one run and take turns; the minimum of many times is reported. Only ratios are
+//! meaningful, because nanoseconds depend on the machine. The output consists of Markdown tables.
+//! The command is `cargo bench -p grundy-nimber --bench field`.
 
 mod peer;
 
@@ -130,7 +130,7 @@ fn singles(peer: &Tables, a: &[Nim64], b: &[Nim64]) {
         }));
     }
     table(
-        "One product of 64 bits, latency (each waits for the one before)",
+        "One product of 64 bits, latency (each waits for the previous one)",
         a.len(),
         ways,
     );

@@ -1,5 +1,5 @@
 //! Prints the nim-multiplication table, and the result of a million products for each instruction
-//! level. `cargo run --release -p grundy-nimber --example nim_products`.
+//! level. The command is `cargo run --release -p grundy-nimber --example nim_products`.
 
 use nimber::{InstructionLevel, Nim64};
 

@@ -11,32 +11,34 @@ use crate::big::{FACTORED_FIELD_BITS, LIMIT_BITS, MINIMAL_POLYNOMIAL_BITS};
 pub enum NimberError {
     /// Zero has no inverse.
     DivisionByZero {
-        /// Index in the slice, if the operation was on a slice; the slice is unchanged.
+        /// Index of the element in the slice, if the operation was on a slice; the slice is
+        /// unchanged.
         at: Option<usize>,
     },
     /// x ⊗ x ⊕ x = c has no solution in the field, because c is in its upper half.
     NoSolution {
         /// Width of the field of the nimbers below 2^bits.
         bits: u64,
-        /// Index in the slice, if the operation was on a slice; the slice is unchanged.
+        /// Index of the element in the slice, if the operation was on a slice; the slice is
+        /// unchanged.
         at: Option<usize>,
     },
-    /// Slices that must have equal lengths have different lengths; nothing was changed.
+    /// Slices that must have equal lengths have different lengths; no slice was changed.
     UnequalSlices {
         /// Length of the first slice.
         expected: usize,
         /// Length of the other slice.
         got: usize,
     },
-    /// There is no field of nimbers of this width, it does not contain the number, or it is wider
-    /// than the type.
+    /// No field of nimbers has this width, the field does not contain the number, or the field is
+    /// wider than the type.
     NoField {
-        /// The width.
+        /// The width that was given, in bits.
         bits: u64,
     },
     /// The number is not a power of the base.
     NoPower,
-    /// Zero is not in the multiplicative group.
+    /// Zero has no order, because it is not in the multiplicative group.
     NoOrder,
     /// The number has too many bits.
     TooLarge {
@@ -46,13 +48,13 @@ pub enum NimberError {
     /// The group order of the field has not been factored.
     #[cfg(feature = "big")]
     NotFactored {
-        /// Width of the field, beyond [`FACTORED_FIELD_BITS`].
+        /// Width of the field, which exceeds [`FACTORED_FIELD_BITS`].
         bits: u64,
     },
-    /// A minimal polynomial of this degree would take too long.
+    /// Computing a minimal polynomial of this degree would take too long.
     #[cfg(feature = "big")]
     TooManyPowers {
-        /// The degree, beyond [`MINIMAL_POLYNOMIAL_BITS`].
+        /// The degree, which exceeds [`MINIMAL_POLYNOMIAL_BITS`].
         degree: u64,
     },
 }
@@ -88,12 +90,12 @@ impl fmt::Display for NimberError {
             }
             NimberError::UnequalSlices { expected, got } => write!(
                 f,
-                "slices of different lengths: {expected} elements and {got}"
+                "slices of different lengths: expected {expected} elements, found {got}"
             ),
             NimberError::NoField { bits } => {
                 write!(
                     f,
-                    "no field of {bits} bits here: the width is a power of two, not less than the number has and not more than its type"
+                    "no field of {bits} bits: the width must be a power of two, at least that of the number and at most that of its type"
                 )
             }
             NimberError::NoPower => f.write_str("the number is not a power of the base"),
@@ -105,14 +107,14 @@ impl fmt::Display for NimberError {
             NimberError::NotFactored { bits } => {
                 write!(
                     f,
-                    "orders are known in fields of at most {FACTORED_FIELD_BITS} bits; the number lies in that of {bits} bits"
+                    "orders can be computed in fields of at most {FACTORED_FIELD_BITS} bits; the number is in the field of {bits} bits"
                 )
             }
             #[cfg(feature = "big")]
             NimberError::TooManyPowers { degree } => {
                 write!(
                     f,
-                    "minimal polynomials are found up to degree {MINIMAL_POLYNOMIAL_BITS}; that of the number has degree {degree}"
+                    "minimal polynomials can be computed up to degree {MINIMAL_POLYNOMIAL_BITS}; that of the number has degree {degree}"
                 )
             }
         }
@@ -134,9 +136,9 @@ pub struct ParseNimberError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseNimberErrorKind {
-    /// There is no digit.
+    /// The text of the number has no digit.
     NoDigit,
-    /// This character is not a digit of the number.
+    /// The given character is not a digit of the number.
     NotADigit(char),
     /// The number has more bits than the type.
     TooLarge {

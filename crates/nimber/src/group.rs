@@ -1,17 +1,17 @@
 //! The multiplicative group and the conjugates, for the fixed widths. The 2^bits - 1 nonzero
-//! elements are a cyclic group. For 128 bits its order is the product of the Fermat numbers F₀ to
-//! F₆, in which each prime factor occurs once.
+//! elements are a cyclic group. The group for 128 bits has as its order the product of the Fermat
+//! numbers F₀ to F₆, in which each prime factor occurs once.
 //!
 //! Logarithms are computed for one prime after another (Pohlig and Hellman, IEEE Transactions on
-//! Information Theory 24, 1978). For a large prime Pollard's walk is used (Mathematics of
-//! Computation 32, 1978), which needs only constant memory.
+//! Information Theory 24, 1978). For a large prime, Pollard's walk is used (Mathematics of
+//! Computation 32, 1978). Pollard's walk needs only constant memory.
 
 use core::fmt;
 
 use crate::{InstructionLevel, NimberError};
 
-/// The prime factors of 2^128 - 1, grouped by Fermat number: 2^bits - 1 is a product of the first
-/// ones.
+/// The prime factors of 2^128 - 1, grouped by Fermat number: 2^bits - 1 is the product of the first
+/// few Fermat numbers.
 const PRIMES: [u64; 9] = [
     3,
     5,
@@ -27,7 +27,8 @@ const PRIMES: [u64; 9] = [
 /// Number of primes that make up the group order of a field of 2, 4, 8, … bits.
 const COUNTS: [usize; 7] = [1, 2, 3, 4, 5, 7, 9];
 
-// The compiler checks that these are the factors; a test checks that they are prime.
+// A check at compile time verifies that these numbers are the factors; a test verifies that the
+// factors are prime.
 const _: () = {
     let mut level = 0;
     while level < 7 {
@@ -150,8 +151,8 @@ fn inverse_mod(a: u64, p: u64) -> u64 {
     result
 }
 
-/// Returns the n < p with base^n = a, where base has prime order p and a is a power of it. The cost
-/// is O(√p) products on average.
+/// Returns the n < p with base^n = a. The base has prime order p, and a is a power of the base. The
+/// cost is O(√p) products on average.
 fn log_of_prime_order(base: u128, a: u128, p: u64) -> u64 {
     // For small primes, trying all powers is faster than Pollard's walk.
     if p < 1000 {
@@ -168,10 +169,10 @@ fn log_of_prime_order(base: u128, a: u128, p: u64) -> u64 {
         .unwrap_or(0)
 }
 
-/// Number of different steps of a walk.
+/// Number of different steps of Pollard's walk.
 const STEPS: usize = 32;
 
-/// A state of a walk: base^u ⊗ a^v.
+/// A state of Pollard's walk: the element base^u ⊗ a^v.
 #[derive(Clone, Copy)]
 struct RhoState {
     at: u128,
@@ -179,9 +180,9 @@ struct RhoState {
     v: u64,
 }
 
-/// Runs Pollard's walk. Its next step depends only on the current element, so it must become
-/// periodic. Then an element is known as base^u ⊗ a^v in two ways; Brent's method detects this.
-/// Returns `None` if both ways are the same.
+/// Runs Pollard's walk. The next step of the walk depends only on the current element, so the walk
+/// must become periodic. So some element has two representations base^u ⊗ a^v; Brent's method
+/// detects this element. Returns `None` if the two representations of the element are the same.
 fn pollard(base: u128, a: u128, p: u64, attempt: u64) -> Option<u64> {
     let mut random = (attempt << 32) ^ 0x9E37_79B9_7F4A_7C15;
     let mut below_p = || {
@@ -262,18 +263,19 @@ impl Iterator for Conjugates {
 pub struct MinimalPolynomial {
     /// The degree, a power of two: the width of the smallest field that contains the nimber.
     pub degree: u32,
-    /// The coefficients below the leading one; bit i is that of x^i.
+    /// The coefficients below the leading coefficient; bit i is the coefficient of x^i.
     pub lower: u128,
 }
 
 impl MinimalPolynomial {
     /// Returns the product of x - c over all conjugates c. O(degree²) products.
     pub(crate) fn compute(a: u128) -> MinimalPolynomial {
-        // The coefficients of the product so far, below the leading one.
+        // The coefficients of the product so far, below the leading coefficient.
         let mut coefficients = [0u128; 128];
         let mut degree = 0;
         for conjugate in Conjugates::new(a) {
-            // (x^degree + …)·(x + c): each coefficient becomes c times itself plus the one below.
+            // (x^degree + …)·(x + c): each coefficient becomes c times itself plus the next lower
+            // coefficient.
             let mut carried = 0;
             for coefficient in &mut coefficients[..degree] {
                 let old = *coefficient;

@@ -1,6 +1,6 @@
-//! Selection of instructions. An [`InstructionLevel`] exists only if the processor supports it, so
-//! its kernels can be called without further checks. [`InstructionLevel::current`] is the best one
-//! unless another is forced.
+//! Selection of instructions. An [`InstructionLevel`] exists only if the processor supports the
+//! level, so its kernels can be called without further checks. [`InstructionLevel::current`] is the
+//! best supported level, unless another level is forced.
 
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code))]
 
@@ -19,7 +19,7 @@ pub struct InstructionLevel(InstructionLevelKind);
 #[repr(u8)]
 enum InstructionLevelKind {
     Portable = 1,
-    /// PCLMULQDQ, or PMULL on aarch64.
+    /// The carry-less product: PCLMULQDQ, or PMULL on aarch64.
     Carryless = 2,
     #[cfg(target_arch = "x86_64")]
     Avx2 = 3,
@@ -27,7 +27,7 @@ enum InstructionLevelKind {
     Avx512 = 4,
 }
 
-/// The kinds of this processor family, from the simplest to the fastest.
+/// The instruction levels of this processor family, from the simplest to the fastest.
 #[cfg(target_arch = "x86_64")]
 const KINDS: &[InstructionLevelKind] = &[
     InstructionLevelKind::Portable,
@@ -84,7 +84,8 @@ impl InstructionLevel {
         }
     }
 
-    /// Returns the level that operations use by default: the best one, or the one that was forced.
+    /// Returns the level that operations use by default: the forced level if a level is forced,
+    /// otherwise the best supported level.
     #[inline]
     pub fn current() -> InstructionLevel {
         match CURRENT.load(Ordering::Relaxed) {
@@ -101,14 +102,14 @@ impl InstructionLevel {
     #[cold]
     fn initialize() -> InstructionLevel {
         let level = InstructionLevel::best();
-        // If another thread has forced a level in the meantime, that level is kept.
+        // If another thread has forced a level in the meantime, the forced level is used.
         match CURRENT.compare_exchange(0, level.0 as u8, Ordering::Relaxed, Ordering::Relaxed) {
             Ok(_) => level,
             Err(_) => InstructionLevel::current(),
         }
     }
 
-    /// Makes this the level of the whole process, for tests and measurements.
+    /// Makes this level the default level of the whole process, for tests and measurements.
     pub fn force(self) {
         CURRENT.store(self.0 as u8, Ordering::Relaxed);
     }
@@ -120,7 +121,8 @@ impl InstructionLevel {
             InstructionLevelKind::Portable => portable::product64(a, b),
             InstructionLevelKind::Carryless => poly64::nim_product(a, b),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: both kinds are created only by `available`, which checks for AVX2 and GFNI.
+            // SAFETY: the levels `Avx2` and `Avx512` are created only by `available`, which checks
+            // for AVX2 and GFNI.
             InstructionLevelKind::Avx2 | InstructionLevelKind::Avx512 => unsafe {
                 single::product64(a, b)
             },
@@ -134,21 +136,23 @@ impl InstructionLevel {
             InstructionLevelKind::Portable => portable::product128(a, b),
             InstructionLevelKind::Carryless => poly64::nim_product_128(a, b),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: both kinds are created only by `available`, which checks for AVX2 and GFNI.
+            // SAFETY: the levels `Avx2` and `Avx512` are created only by `available`, which checks
+            // for AVX2 and GFNI.
             InstructionLevelKind::Avx2 | InstructionLevelKind::Avx512 => unsafe {
                 single::product128(a, b)
             },
         }
     }
 
-    /// Runs `work` on a vector unit if this level has one; otherwise returns the work.
+    /// Runs `work` on a vector unit if this level has a vector unit; otherwise returns the work.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn vector<W: crate::kernel::SimdWork>(self, work: W) -> Result<W::Output, W> {
         use crate::kernel::Simd;
         match self.0 {
-            // SAFETY: these kinds are created only by `available`, which checks the features.
+            // SAFETY: levels of these kinds are created only by `available`, which checks the
+            // processor features.
             InstructionLevelKind::Avx2 => Ok(unsafe { Avx2::assumed() }.run(work)),
-            // SAFETY: see above.
+            // SAFETY: `available` creates this level only after the check of the features.
             InstructionLevelKind::Avx512 => Ok(unsafe { Avx512::assumed() }.run(work)),
             _ => Err(work),
         }

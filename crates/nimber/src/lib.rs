@@ -1,6 +1,6 @@
 //! Nimbers: the Grundy values of impartial games, which form a field of characteristic two (Conway,
 //! *On Numbers and Games*, chapter 6). For each a, the nimbers below 2^(2^a) form a field, which is
-//! a subfield of the wider ones.
+//! a subfield of the wider fields.
 //!
 //! - [`Nim8`] to [`Nim128`]: nimbers of a fixed width with `+` (nim-sum), `*` (nim-product), `/`,
 //!   inverse, square root, the solutions of x² + x = c, powers, order, discrete logarithm,
@@ -8,10 +8,10 @@
 //! - [`Nimber`]: nimbers of any size (feature `big`, on by default; needs an allocator).
 //! - [`InstructionLevel`]: operations on slices, and the choice of instructions: AVX-512 or AVX2
 //!   with GFNI, a carry-less product (PCLMULQDQ, or PMULL on aarch64) with small tables, or
-//!   portable code. The choice is made at run time; any supported level can be requested.
-//! - [`mex`] of iterators, slices and bit sets; [`product`] and others for plain `u64`; [`tower`]:
-//!   the same as `const fn`, which is the reference implementation of everything; [`paper`]: the
-//!   recursion of the paper with which this project began.
+//!   portable code. The level is chosen at run time; any supported level can be requested.
+//! - [`mex`] of iterators, slices and bit sets; [`product`] and other functions for plain `u64`;
+//!   [`tower`]: the same operations as `const fn`, which are the reference implementation of all
+//!   others; [`paper`]: the recursion of the paper with which this project began.
 //!
 //! The crate is `no_std`. With the feature `serde`, nimbers are serialised as strings.
 //!

@@ -1,6 +1,6 @@
 //! Maps that are linear over GF(2): squaring, square roots, the even solution of x² + x = c,
-//! multiplication by a fixed nimber. Each is given by the images of 1, 2, 4, …. Smaller fields are
-//! subfields, so the maps for 128 bits apply to all widths.
+//! multiplication by a fixed nimber. Each linear map is given by the images of 1, 2, 4, …. Smaller
+//! fields are subfields, so the maps for 128 bits apply to all widths.
 
 use crate::tower::{artin_schreier_root, product, square_root};
 
@@ -35,8 +35,8 @@ const fn square(a: u128) -> u128 {
     product(a, a)
 }
 
-/// The image is 0 for the single power of two whose solution is in a larger field; it is never
-/// used.
+/// For the power of two whose solution of x² + x = c is in a larger field, the image is 0; this
+/// image is never used.
 const fn even_root(c: u128) -> u128 {
     match artin_schreier_root(c) {
         Some(x) => x,

@@ -23,8 +23,8 @@ where
     }
 }
 
-/// Returns the least number that does not occur in a slice. It takes one pass for each 4,096
-/// candidates, without allocation.
+/// Returns the least number that does not occur in a slice. The function takes one pass for each
+/// 4,096 candidates, without allocation.
 pub fn mex_of_slice(values: &[u64]) -> u64 {
     const WORDS: usize = 64;
     let mut base = 0;
@@ -45,7 +45,7 @@ pub fn mex_of_slice(values: &[u64]) -> u64 {
 }
 
 /// Returns the least number that is not in a bit set: bit i of word w represents 64·w + i. Numbers
-/// beyond the words are not in the set.
+/// beyond the bits of the words are not in the set.
 pub fn mex_of_set(words: &[u64]) -> u64 {
     match words.iter().position(|&word| word != u64::MAX) {
         Some(at) => 64 * at as u64 + u64::from(words[at].trailing_ones()),

@@ -1,10 +1,10 @@
-//! The recursive algorithm of the first seed paper (4.4.5.3), as described there: four products of
-//! half the size, and a separate function for powers of two. It serves as a reference
-//! implementation and for benchmarks. Three products suffice, see [`crate::tower`].
+//! The recursive algorithm of the first seed paper (4.4.5.3): four products of half the size, and a
+//! separate function for powers of two. The recursion serves as a reference implementation and for
+//! benchmarks. Three products suffice instead of four, see [`crate::tower`].
 
 use crate::tower;
 
-/// Returns the nim-product. About 4^5 look-ups for operands of 64 bits.
+/// Returns the nim-product. The function does about 4^5 look-ups for operands of 64 bits.
 pub fn product(x: u128, y: u128) -> u128 {
     let (x, y) = if x < y { (y, x) } else { (x, y) };
     if x < 16 {
@@ -19,9 +19,9 @@ pub fn product(x: u128, y: u128) -> u128 {
     (c1 ^ c2) << half ^ c3 ^ product_with_power(1 << (half - 1), c1)
 }
 
-/// Returns the product of a power of two and a number. The paper splits both at the same M, which
-/// is correct only if the power is at least M. A power from a smaller field must multiply both
-/// halves.
+/// Returns the product of a power of two and a number. The paper splits both factors at the same M,
+/// which is correct only if the power is at least M. If the power is in a smaller field, the power
+/// must multiply both halves.
 fn product_with_power(power: u128, y: u128) -> u128 {
     if power < 16 && y < 16 {
         return tower::product(power, y);

@@ -1,13 +1,14 @@
 //! The field `GF(2)[x] / (x^64 + x^4 + x^3 + x + 1)` and its isomorphism with the nimbers below
 //! 2^64.
 //!
-//! A product of nimbers costs dozens of look-ups in their own basis. Here it is one carry-less
-//! product and a reduction, for which most processors have an instruction. The isomorphism maps x
-//! to a root of the modulus among the nimbers. Each direction takes eight look-ups in a table of
-//! 2,048 numbers, which is computed at compile time from that one constant. In WebAssembly, where
-//! code size matters, it takes sixteen look-ups in a table of 256.
+//! In the basis of the nimbers, a product costs dozens of look-ups. In the polynomial field, a
+//! product is one carry-less product, for which most processors have an instruction, and a
+//! reduction. The isomorphism maps x to a root of the modulus among the nimbers. Each direction of
+//! the isomorphism takes eight look-ups in a table of 2,048 numbers, which is computed at compile
+//! time from the root. In WebAssembly, each direction of the isomorphism takes sixteen look-ups in
+//! a table of 256 numbers, because code size matters.
 //!
-//! The sum is `^` on both sides, as everywhere in this crate.
+//! The sum of polynomials and the sum of nimbers are both `^`, as everywhere in this crate.
 
 #[cfg(target_arch = "x86_64")]
 #[path = "poly64/clmul.rs"]
@@ -29,12 +30,12 @@ pub(crate) mod instruction;
     )
 )))]
 pub(crate) mod instruction {
-    /// Always returns false.
+    /// Returns false, because this processor family has no known carry-less product.
     pub const fn available() -> bool {
         false
     }
 
-    /// Portable substitute; see [`available`].
+    /// Portable substitute for the carry-less product; see [`available`].
     pub const fn product(a: u64, b: u64) -> u64 {
         super::product_portable(a, b)
     }
@@ -49,7 +50,8 @@ pub const MODULUS: u64 = 0x1B;
 /// 2^64.
 pub const ROOT: u64 = 0x4028_84CA_01F7_C6B2;
 
-// A wrong root would make every table wrong, so it is substituted into the modulus at compile time.
+// A wrong root would make every table wrong, so the root is substituted into the modulus at compile
+// time.
 const _: () = {
     let third = tower::power(ROOT as u128, 3);
     let mut power = ROOT as u128;
@@ -78,7 +80,7 @@ pub(crate) const COLUMNS: [u64; 64] = {
 /// Column i is the polynomial of the nimber 2^i.
 pub(crate) const INVERSE_COLUMNS: [u64; 64] = inverse_matrix(COLUMNS);
 
-/// Number of bits of one look-up.
+/// Number of bits of the index of one look-up.
 const BITS: usize = if cfg!(target_family = "wasm") { 4 } else { 8 };
 
 static FROM: [[u64; 1 << BITS]; 64 / BITS] = tables(&COLUMNS);
@@ -146,14 +148,14 @@ fn image<const VALUES: usize, const GROUPS: usize>(
         })
 }
 
-/// Returns the polynomial of a nimber (bit i is the coefficient of x^i). It takes eight look-ups,
-/// or sixteen in WebAssembly.
+/// Returns the polynomial of a nimber (bit i is the coefficient of x^i). The conversion does eight
+/// look-ups, or sixteen in WebAssembly.
 #[inline]
 pub fn to_poly(nimber: u64) -> u64 {
     image(&TO, nimber)
 }
 
-/// Returns the nimber of a polynomial, with as many look-ups.
+/// Returns the nimber of a polynomial, with the same number of look-ups as [`to_poly`].
 #[inline]
 pub fn from_poly(polynomial: u64) -> u64 {
     image(&FROM, polynomial)
@@ -173,8 +175,8 @@ pub(crate) const fn times_x(a: u64) -> u64 {
     (a << 1) ^ (MODULUS * (a >> 63))
 }
 
-/// Returns the product of two polynomials modulo the modulus. It uses the carry-less product of the
-/// processor, if available.
+/// Returns the product of two polynomials modulo the modulus. The multiplication uses the
+/// carry-less product of the processor, if available.
 #[inline]
 pub fn product(a: u64, b: u64) -> u64 {
     if instruction::available() {
@@ -203,9 +205,10 @@ fn by_instruction(a: u64, b: u64) -> u64 {
     unsafe { instruction::product(a, b) }
 }
 
-/// Returns the product without special instructions. It reads four bits of a at a time, with the
-/// sixteen reduced multiples of b, so that their shifted sum is right modulo the modulus. It was
-/// measured to be a tenth faster than Karatsuba on masked integer products.
+/// Returns the product without special instructions. The function processes four bits of a at a
+/// time, with the sixteen reduced multiples of b, so that the shifted sum is correct modulo the
+/// modulus. In measurements, this method was a tenth faster than Karatsuba on masked integer
+/// products.
 #[inline]
 pub const fn product_portable(a: u64, b: u64) -> u64 {
     let mut multiples = [0; 16];
@@ -260,7 +263,7 @@ mod tests {
         })
     }
 
-    /// Returns the product by definition: shift and add, one bit at a time.
+    /// Returns the product by the definition: shift and add, one bit at a time.
     fn product_by_bits(a: u64, b: u64) -> u64 {
         (0..64)
             .rev()
@@ -284,8 +287,8 @@ mod tests {
 
     #[test]
     fn the_modulus_is_irreducible() {
-        // x^(2^64) = x, and there is no factor of a degree that divides 32: x^(2^32) - x is a unit,
-        // whose (2^64 - 1)-th power is 1.
+        // x^(2^64) = x, and the modulus has no factor of a degree that divides 32: x^(2^32) - x is
+        // a unit, whose (2^64 - 1)-th power is 1.
         let mut power = 2;
         for squarings in 1..=64 {
             power = product_by_bits(power, power);

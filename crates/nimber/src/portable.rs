@@ -4,7 +4,7 @@
 use crate::tower;
 
 /// Powers of a generator of the multiplicative group of 255 elements, and the logarithms of bytes.
-/// The logarithm of 0 is so large that every power from that index on is 0.
+/// The logarithm of 0 is so large that every entry of the power table from this index on is 0.
 struct LogarithmTable {
     powers: [u8; 2 * NONE + 1],
     logarithms: [u16; 256],
@@ -29,9 +29,9 @@ const POWERS: LogarithmTable = {
     LogarithmTable { powers, logarithms }
 };
 
-/// Returns the nim-product of bytes by logarithms, with three look-ups in 1.5 KiB. It is used by
-/// programs that are sent over a network, like the core of the web page. There the 64 KiB table of
-/// all products would be too large, because it does not compress.
+/// Returns the nim-product of bytes by logarithms, with three look-ups in 1.5 KiB. Programs that
+/// are sent over a network use this function, such as the core of the web page. The 64 KiB table of
+/// all products would be too large for such programs, because the table does not compress.
 #[cfg(any(test, target_family = "wasm"))]
 #[inline]
 fn product8_by_logarithms(a: u8, b: u8) -> u8 {

@@ -1,7 +1,8 @@
 //! The 256 nimbers below 256 as the field GF(2)[x]/(x⁸ + x⁴ + x³ + x + 1) of the AES, in which
 //! `gf2p8mulb` multiplies. All fields of 256 elements are isomorphic. An isomorphism is an 8 × 8
-//! matrix over GF(2), which is computed at compile time. So are all constant multipliers and the
-//! squaring, as matrices in the format of `gf2p8affineqb`.
+//! matrix over GF(2), which is computed at compile time. The matrices of all constant multipliers
+//! and of the squaring are also computed at compile time. All matrices have the format of
+//! `gf2p8affineqb`.
 
 use crate::tower::product;
 
@@ -9,8 +10,8 @@ use crate::tower::product;
 /// whose sum is output bit i.
 pub type Matrix = u64;
 
-/// Returns the matrix of the map with the given images of 1, 2, 4, …. Their bits are transposed in
-/// three rounds of exchanges.
+/// Returns the matrix of the map with the given images of 1, 2, 4, …. The bits of the images are
+/// transposed in three rounds of exchanges.
 pub const fn matrix(columns: [u8; 8]) -> Matrix {
     let mut bits = u64::from_le_bytes(columns);
     let mut changed = (bits ^ bits >> 7) & 0x00AA_00AA_00AA_00AA;

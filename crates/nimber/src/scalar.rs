@@ -23,7 +23,7 @@ pub fn inverse(a: u64) -> Option<u64> {
     Nim64(a).inverse().map(|inverse| inverse.0)
 }
 
-/// Returns the nim-square root; every nimber has exactly one.
+/// Returns the nim-square root; every nimber has exactly one square root.
 pub fn square_root(a: u64) -> u64 {
     Nim64(a).sqrt().0
 }

@@ -1,6 +1,7 @@
 //! Serialisation with the feature `serde`. A nimber is written as a hexadecimal string with `0x`,
 //! and read from a decimal or hexadecimal string. Strings are used because many parsers limit
-//! numbers to 64 or 53 bits. Hexadecimal is used because it takes linear time.
+//! numbers to 64 or 53 bits. Hexadecimal is used because writing and reading hexadecimal digits
+//! takes linear time.
 
 use alloc::borrow::Cow;
 use serde::de::{Deserialize, Deserializer, Error};

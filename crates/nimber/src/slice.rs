@@ -1,6 +1,6 @@
-//! Arithmetic on slices. With GFNI, nimbers are sliced into vectors of equal bytes, one block at a
-//! time; otherwise products are computed one by one. Every operation works in place, or writes to
-//! another buffer (`_into`).
+//! Arithmetic on slices. With GFNI, each block of nimbers is split into vectors, each of which
+//! contains the same byte of all nimbers. Without GFNI, each product is computed on its own. Every
+//! operation works in place, or writes to another buffer (`_into`).
 
 #![expect(unsafe_code)]
 
@@ -10,7 +10,7 @@ use crate::linear::{self, Columns};
 use crate::{InstructionLevel, NimberElement, NimberError};
 
 /// Runs work of the byte-sliced kernels for the width of an element, if the level has vectors.
-/// Returns whether it did.
+/// Returns whether the work was run.
 #[cfg(target_arch = "x86_64")]
 macro_rules! on_vectors {
     ($level:expr, $element:ty, $work:ident($($argument:expr),*)) => {
@@ -27,7 +27,7 @@ macro_rules! on_vectors {
 /// Computes out = a ⊗ b.
 ///
 /// # Safety
-/// `a` and `b` must be readable and `out` writable for `count` elements; `out` must be one of them,
+/// `a` and `b` must be readable and `out` writable for `count` elements; `out` must be `a` or `b`,
 /// or not overlap them.
 unsafe fn products<T: NimberElement>(
     level: InstructionLevel,
@@ -36,7 +36,7 @@ unsafe fn products<T: NimberElement>(
     b: *const T,
     count: usize,
 ) {
-    // SAFETY: guaranteed by the caller.
+    // SAFETY: the caller satisfies the requirements of this function.
     unsafe {
         #[cfg(target_arch = "x86_64")]
         if on_vectors!(level, T, BulkProduct(out.cast(), a.cast(), b.cast(), count)) {
@@ -52,14 +52,14 @@ unsafe fn products<T: NimberElement>(
 /// Computes out = 1 / a, and 0 for 0.
 ///
 /// # Safety
-/// The requirements are those of [`products`].
+/// The requirements for the pointers are the same as for [`products`].
 unsafe fn inverses<T: NimberElement>(
     level: InstructionLevel,
     out: *mut T,
     a: *const T,
     count: usize,
 ) {
-    // SAFETY: guaranteed by the caller.
+    // SAFETY: the caller satisfies the requirements of this function.
     unsafe {
         #[cfg(target_arch = "x86_64")]
         if on_vectors!(level, T, BulkInverse(out.cast(), a.cast(), count)) {
@@ -72,7 +72,7 @@ unsafe fn inverses<T: NimberElement>(
     }
 }
 
-/// A map without parameters, in both forms.
+/// A linear map without parameters, as images of bits and as matrices of bytes.
 #[derive(Clone, Copy)]
 struct FixedMap {
     columns: &'static Columns,
@@ -93,7 +93,7 @@ macro_rules! fixed {
 /// Computes out as the image of a.
 ///
 /// # Safety
-/// The requirements are those of [`products`].
+/// The requirements for the pointers are the same as for [`products`].
 unsafe fn images<T: NimberElement>(
     level: InstructionLevel,
     out: *mut T,
@@ -101,7 +101,7 @@ unsafe fn images<T: NimberElement>(
     count: usize,
     map: FixedMap,
 ) {
-    // SAFETY: guaranteed by the caller.
+    // SAFETY: the caller satisfies the requirements of this function.
     unsafe {
         #[cfg(target_arch = "x86_64")]
         if on_vectors!(
@@ -124,7 +124,7 @@ unsafe fn images<T: NimberElement>(
 /// Computes out = a ⊗ factor.
 ///
 /// # Safety
-/// The requirements are those of [`products`].
+/// The requirements for the pointers are the same as for [`products`].
 unsafe fn multiples<T: NimberElement>(
     level: InstructionLevel,
     out: *mut T,
@@ -132,9 +132,9 @@ unsafe fn multiples<T: NimberElement>(
     count: usize,
     factor: T,
 ) {
-    // SAFETY: guaranteed by the caller.
+    // SAFETY: the caller satisfies the requirements of this function.
     unsafe {
-        // For fewer elements the matrices cost more than they save.
+        // For fewer than `T::BITS` elements, computing the matrices costs more than it saves.
         #[cfg(target_arch = "x86_64")]
         if count >= T::BITS as usize {
             let mut columns = [0; 128];
@@ -182,8 +182,8 @@ fn all_solvable<T: NimberElement>(c: &[T]) -> Result<(), NimberError> {
 }
 
 impl InstructionLevel {
-    /// Computes a ← a ⊗ b, element by element. With GFNI it takes one to two cycles for an element
-    /// of 64 bits.
+    /// Computes a ← a ⊗ b, element by element. With GFNI, the multiplication takes one to two
+    /// cycles for an element of 64 bits.
     ///
     /// # Errors
     /// Returns [`NimberError::UnequalSlices`] if `a` and `b` differ in length.
@@ -215,7 +215,7 @@ impl InstructionLevel {
     /// Computes a ← a ⊗ factor, as one linear map for all elements.
     pub fn mul_scalar_slice<T: NimberElement>(self, a: &mut [T], factor: T) {
         let out = a.as_mut_ptr();
-        // SAFETY: the operation is in place.
+        // SAFETY: the operation reads and writes the same slice in place.
         unsafe { multiples(self, out, out, a.len(), factor) };
     }
 
@@ -238,11 +238,12 @@ impl InstructionLevel {
     /// Replaces each element by its inverse.
     ///
     /// # Errors
-    /// Returns [`NimberError::DivisionByZero`] if an element is zero; then nothing is changed.
+    /// Returns [`NimberError::DivisionByZero`] if an element is zero; in this case, no element is
+    /// changed.
     pub fn inverse_slice<T: NimberElement>(self, a: &mut [T]) -> Result<(), NimberError> {
         no_zero(a)?;
         let out = a.as_mut_ptr();
-        // SAFETY: the operation is in place.
+        // SAFETY: the operation reads and writes the same slice in place.
         unsafe { inverses(self, out, out, a.len()) };
         Ok(())
     }
@@ -251,8 +252,8 @@ impl InstructionLevel {
     ///
     /// # Errors
     /// Returns [`NimberError::UnequalSlices`] if the slices differ in length, and
-    /// [`NimberError::DivisionByZero`] if an element of `a` is zero. In both cases nothing is
-    /// changed.
+    /// [`NimberError::DivisionByZero`] if an element of `a` is zero. In case of an error, no
+    /// element is changed.
     pub fn inverse_slice_into<T: NimberElement>(
         self,
         out: &mut [T],
@@ -302,8 +303,8 @@ impl InstructionLevel {
     /// Replaces each element c by the even solution of x ⊗ x ⊕ x = c, which is a linear map.
     ///
     /// # Errors
-    /// Returns [`NimberError::NoSolution`] if an element has no solution in the field; then nothing
-    /// is changed.
+    /// Returns [`NimberError::NoSolution`] if an element has no solution in the field; in this
+    /// case, no element is changed.
     pub fn quadratic_slice<T: NimberElement>(self, c: &mut [T]) -> Result<(), NimberError> {
         all_solvable(c)?;
         self.images(c, fixed!(EVEN_ROOTS));
@@ -314,8 +315,8 @@ impl InstructionLevel {
     ///
     /// # Errors
     /// Returns [`NimberError::UnequalSlices`] if the slices differ in length, and
-    /// [`NimberError::NoSolution`] if an element of `c` has no solution in the field. In both cases
-    /// nothing is changed.
+    /// [`NimberError::NoSolution`] if an element of `c` has no solution in the field. In case of an
+    /// error, no element is changed.
     pub fn quadratic_slice_into<T: NimberElement>(
         self,
         out: &mut [T],
@@ -328,7 +329,7 @@ impl InstructionLevel {
 
     fn images<T: NimberElement>(self, a: &mut [T], map: FixedMap) {
         let out = a.as_mut_ptr();
-        // SAFETY: the operation is in place.
+        // SAFETY: the operation reads and writes the same slice in place.
         unsafe { images(self, out, out, a.len(), map) };
     }
 

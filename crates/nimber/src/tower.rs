@@ -1,11 +1,11 @@
 //! The product by Conway's tower, as `const fn`. Each factor is split at a Fermat 2-power M =
-//! 2^(2^a), with M ⊗ x = M·x for x < M and M ⊗ M = 3M/2. This gives three products of half the size
-//! (Karatsuba), down to a table of the products below 16, which is computed from the definition.
-//! All constants of the crate are computed with it. At run time it is the reference implementation
-//! for every faster method.
+//! 2^(2^a), with M ⊗ x = M·x for x < M and M ⊗ M = 3M/2. The split gives three products of half the
+//! size (Karatsuba), down to a table of the products below 16, which is computed from the
+//! definition. All constants of the crate are computed with this product. At run time, this product
+//! is the reference implementation for every faster method.
 
-/// Returns the nim-product of two nimbers. It takes about 3^6 look-ups for operands of 128 bits,
-/// 3^5 for 64, and fewer for smaller ones.
+/// Returns the nim-product of two nimbers. The function does about 3^6 look-ups for operands of 128
+/// bits, 3^5 for 64 bits, and fewer for smaller operands.
 pub const fn product(a: u128, b: u128) -> u128 {
     product_in(a, b, half_bits(if a > b { a } else { b }))
 }
@@ -86,7 +86,7 @@ pub const fn power(base: u128, mut exponent: u128) -> u128 {
 }
 
 /// Returns the nim-inverse; `None` if a is 0. The norm a ⊗ ā of a = h·M ⊕ l, where ā = h·M ⊕ h ⊕ l,
-/// is in the field below.
+/// is less than M.
 pub const fn inverse(a: u128) -> Option<u128> {
     if a < 2 {
         return if a == 1 { Some(1) } else { None };
@@ -110,7 +110,8 @@ const fn lower_bits(a: u128) -> u32 {
     half
 }
 
-/// Returns the nim-square root; every nimber has exactly one. √(h·M ⊕ l) = √h·M ⊕ √h ⊗ √(M/2) ⊕ √l.
+/// Returns the nim-square root; every nimber has exactly one square root. √(h·M ⊕ l) = √h·M ⊕ √h ⊗
+/// √(M/2) ⊕ √l.
 pub const fn square_root(a: u128) -> u128 {
     if a < 2 {
         return a;
@@ -122,8 +123,8 @@ pub const fn square_root(a: u128) -> u128 {
 }
 
 /// Returns the even x with x ⊗ x ⊕ x = c; the other solution is x ⊕ 1. A field of 2^bits nimbers
-/// contains the solutions exactly for the c < 2^(bits - 1); the others have theirs in the next
-/// field. Returns `None` if that field is wider than 128 bits.
+/// contains the solutions exactly for the c < 2^(bits - 1); the solutions for other c are in the
+/// next larger field. Returns `None` if the field of the solutions is wider than 128 bits.
 pub const fn artin_schreier_root(c: u128) -> Option<u128> {
     if c == 0 {
         return Some(0);
@@ -148,7 +149,8 @@ const fn even_root_in(c: u128, bits: u32) -> u128 {
     }
     let half = bits / 2;
     // With x = h·M ⊕ l, h ⊗ h ⊕ h is the upper half of c. Then l ⊗ l ⊕ l is the lower half of c ⊕ h
-    // ⊗ h ⊗ M/2. For one of the two solutions h this is less than M/2.
+    // ⊗ h ⊗ M/2. For one of the two solutions h, the lower half of c ⊕ h ⊗ h ⊗ M/2 is less than
+    // M/2.
     let middle = 1 << (half - 1);
     let mut high = even_root_in(c >> half, half);
     let mut rest = (c & ((1 << half) - 1)) ^ product(product(high, high), middle);

@@ -1,5 +1,5 @@
 //! Nimbers of 8, 16, 32, 64 and 128 bits as numbers with operators: `+` is the nim-sum, `*` the
-//! nim-product. Each type is a field, and a subfield of the wider ones, so widening preserves all
+//! nim-product. Each type is a field, and a subfield of the wider types, so widening preserves all
 //! operations.
 
 use core::fmt;
@@ -108,15 +108,15 @@ macro_rules! nimber {
                     .ok_or(NimberError::DivisionByZero { at: None })
             }
 
-            /// Returns the square root; every nimber has exactly one, in every field that contains
-            /// it.
+            /// Returns the square root; in every field that contains a nimber, the nimber has
+            /// exactly one square root.
             pub fn sqrt(self) -> $name {
                 $name::from_low(linear::image(&linear::ROOTS, self.into()))
             }
 
             /// Returns the even x with x ⊗ x ⊕ x = `self`; the other solution is x ⊕ 1. Returns
             /// `None` if the field of this width contains no solution, that is, if `self` is in the
-            /// upper half of its numbers.
+            /// upper half of the field's numbers.
             pub fn quadratic_root(self) -> Option<$name> {
                 (!self.absolute_trace())
                     .then(|| $name::from_low(linear::image(&linear::EVEN_ROOTS, self.into())))
@@ -142,8 +142,9 @@ macro_rules! nimber {
                 group::field_bits(self.0 as u128)
             }
 
-            /// Returns whether `self` is in the field of the nimbers below 2^bits. This is the
-            /// subfield of that width; there is one for each power of two.
+            /// Returns whether `self` is in the field of the nimbers below 2^bits. The nimbers
+            /// below 2^bits are the subfield of width `bits`; each power of two is the width of one
+            /// subfield.
             ///
             /// # Errors
             /// Returns [`NimberError::NoField`] if `bits` is not a power of two or exceeds the
@@ -159,8 +160,8 @@ macro_rules! nimber {
             }
 
             /// Returns the least n with `base`^n = `self`. The cost is some thousand products for
-            /// up to 64 bits. In the field of 128 bits it is some ten million, for bases whose
-            /// order has the prime factor 67,280,421,310,721.
+            /// up to 64 bits. In the field of 128 bits, the cost is some ten million products for
+            /// bases whose order has the prime factor 67,280,421,310,721.
             ///
             /// # Errors
             /// Returns [`NimberError::NoPower`] if `self` is not a power of `base`.
@@ -174,9 +175,9 @@ macro_rules! nimber {
             }
 
             /// Returns the trace to the field of the nimbers below 2^bits: the sum of x, x^q,
-            /// x^(q²), … for q = 2^bits, with BITS / bits terms. From a field to the next smaller
-            /// one the trace is the upper half, because u and its conjugate u + 1 add up to 1. So
-            /// the result consists of the highest bits.
+            /// x^(q²), … for q = 2^bits, with BITS / bits terms. The trace from a field to the next
+            /// smaller field is the upper half, because u and its conjugate u + 1 add up to 1. So
+            /// the trace consists of the highest bits.
             ///
             /// # Errors
             /// Returns [`NimberError::NoField`] if `bits` is not a power of two or exceeds the

@@ -1,5 +1,5 @@
-//! Nimbers of any size, compared with the simple recursion, the laws of Fermat 2-powers, and the
-//! laws of a field.
+//! Compares nimbers of any size with the simple recursion, and tests the laws of Fermat 2-powers
+//! and of a field.
 #![cfg(feature = "big")]
 
 use dashu_int::UBig;
@@ -8,7 +8,7 @@ use nimber::big::LIMIT_BITS;
 use nimber::{NimberError, ParseNimberError, ParseNimberErrorKind};
 
 /// Returns the product by the reference implementation: the recursion with four products and one
-/// with M/2. The number of limbs must be a power of two.
+/// product with M/2. The number of limbs must be a power of two.
 fn plain_product(a: &[u64], b: &[u64]) -> Vec<u64> {
     if a.len() == 1 {
         return vec![nimber::product(a[0], b[0])];
@@ -43,7 +43,8 @@ fn twin(a: &Nimber, b: &Nimber) -> Nimber {
     Nimber::from_limbs(plain_product(&padded(a), &padded(b))).unwrap()
 }
 
-/// Returns a generator of numbers of at most `bits` bits; some are sparse, some have long runs.
+/// Returns a generator of numbers of at most `bits` bits; some numbers are sparse, and some have
+/// long runs of equal bits.
 fn numbers() -> impl FnMut(u64) -> Nimber {
     let mut random = 0x2545_F491_4F6C_DD1D_u64;
     move |bits| {
@@ -189,7 +190,7 @@ fn powers_conjugates_and_traces() {
         }
         let field = x.field_bits();
         assert_eq!(x.power(&(UBig::ONE << field as usize)), x);
-        // Exponents beyond the order of the group.
+        // The exponent is larger than the order of the group.
         let huge = (UBig::ONE << (3 * field as usize)) + UBig::from(5u8);
         assert_eq!(x.power(&huge), x.power(&UBig::from(6u8)));
         let conjugates: Vec<Nimber> = x.conjugates().collect();

@@ -1,4 +1,4 @@
-//! The product compared with its mex definition, and the laws of a field on random operands.
+//! Compares the product with its mex definition, and tests the laws of a field on random operands.
 
 use nimber::{artin_schreier_root, inverse, mex, power, product, square_root};
 
@@ -119,7 +119,7 @@ fn inverses_and_roots_solve_their_equations() {
 }
 
 /// Products with a single power of two. The separate function of seed 000 (4.4.5.3) requires the
-/// other factor to be below the level of the power; here both are arbitrary.
+/// other factor to be below the level of the power; in this test, both factors are arbitrary.
 #[test]
 fn a_power_of_two_times_any_number() {
     let mut table = vec![vec![0; 256]; 17];

@@ -1,5 +1,5 @@
-//! Orders, logarithms, conjugates, traces and minimal polynomials of the fixed widths, compared
-//! with simple searches.
+//! Compares orders, logarithms, conjugates, traces and minimal polynomials of the fixed widths with
+//! simple searches.
 
 use nimber::{Nim8, Nim16, Nim32, Nim64, Nim128, NimberElement, NimberError};
 
@@ -60,7 +60,8 @@ fn logarithms_of_wider_fields_undo_powers() {
             u128::from(n) % base.order().unwrap()
         );
     }
-    // For 128 bits the largest prime is excluded, because it takes too long without optimisation.
+    // For 128 bits, the largest prime factor is excluded, because its logarithms take too long
+    // without optimisation.
     let base = Nim128(random()).pow(67_280_421_310_721);
     let n = random();
     assert_eq!(
@@ -80,8 +81,7 @@ fn a_logarithm_in_the_whole_field_of_128_bits() {
     }
 }
 
-/// The order of the group and its prime factors: no smaller divisor works, by the definition of an
-/// order.
+/// By the definition of an order, no power of an element to a proper divisor of its order may be 1.
 #[test]
 fn orders_are_least() {
     let mut random = numbers(7);
@@ -134,7 +134,7 @@ fn conjugates_of<T: NimberElement + std::ops::Add<Output = T>>(
     power: &dyn Fn(T, u128) -> T,
 ) {
     let zero = T::from_low(0);
-    // Traces: sums of powers.
+    // Traces are compared with sums of powers.
     let mut bits = 1;
     while bits <= T::BITS {
         let mut term = a;

@@ -1,4 +1,4 @@
-//! Every instruction level, compared with Conway's tower, which is based on the mex definition.
+//! Compares every instruction level with Conway's tower, which is based on the mex definition.
 //! Single products and every operation on slices are tested, for every width, at lengths around the
 //! block sizes of the vectors, in place and into another buffer.
 
@@ -15,7 +15,7 @@ fn numbers(mut random: u64) -> impl FnMut() -> u128 {
             u128::from(random)
         };
         let wide = next() << 64 | next();
-        // Include small fields and single bits.
+        // The random numbers include elements of small fields and single bits.
         match next() % 8 {
             0 => wide >> (next() % 128),
             1 => 1 << (next() % 128),
@@ -67,7 +67,7 @@ fn products_of_every_level_are_those_of_the_tower() {
     }
 }
 
-/// Lengths below, at and above one and several blocks.
+/// The slices have lengths below, at and above one and several blocks.
 const LENGTHS: [usize; 14] = [0, 1, 2, 31, 32, 33, 63, 64, 65, 127, 128, 129, 200, 321];
 
 fn slices<T: NimberElement>() {
@@ -110,7 +110,8 @@ fn slices<T: NimberElement>() {
             level.sqrt_slice_into(&mut place, &out).unwrap();
             assert_eq!(place, a);
 
-            // The solutions of x ⊗ x ⊕ x are x and x ⊕ 1; the even one is returned.
+            // The equation y ⊗ y ⊕ y = x ⊗ x ⊕ x has the solutions x and x ⊕ 1; the even solution
+            // is returned.
             for (sum, &x) in out.iter_mut().zip(&a) {
                 *sum = T::from_low((*sum).into() ^ x.into());
             }
@@ -305,7 +306,7 @@ fn the_paper_agrees_with_the_tower() {
 }
 
 /// Checks the laws of a field, and Conway's laws of the Fermat 2-powers, for one width and level.
-/// It uses single products, which other tests compare with slices.
+/// The checks use single products, which other tests compare with slices.
 fn laws<T: NimberElement + std::ops::Add<Output = T>>(level: InstructionLevel) {
     let mut random = numbers(u64::from(T::BITS) + 100);
     let mut next = || T::from_low(random());

@@ -1,4 +1,4 @@
-//! The mex in its three forms, and the fixed widths as text and with serde.
+//! Tests the three functions for the mex, and nimbers of fixed width as text and with `serde`.
 
 use nimber::{
     Nim8, Nim16, Nim64, Nim128, NimberError, ParseNimberError, ParseNimberErrorKind, mex,
@@ -15,8 +15,8 @@ fn the_forms_of_mex_agree() {
         random % below
     };
     for round in 0..300 {
-        // All numbers below some bound, with some possibly missing, in any order, and some large
-        // ones.
+        // The values are all numbers below some bound except possibly one, in any order, and some
+        // large numbers.
         let below = next([3, 70, 4100, 9000][round % 4]) + 1;
         let missing = next(2 * below);
         let mut values: Vec<u64> = (0..below)
@@ -35,7 +35,7 @@ fn the_forms_of_mex_agree() {
         }
         assert_eq!(mex_of_set(&words), expected);
     }
-    // One pass covers 4,096 candidates.
+    // One pass of the search covers 4,096 candidates.
     for most in [4095, 4096, 4097, 8192] {
         assert_eq!(mex_of_slice(&(0..most).collect::<Vec<u64>>()), most);
     }

@@ -1,7 +1,7 @@
 //! Benchmarks of boards and graphs: `cargo bench -p grundy-parts`. Prints a Markdown table of games
-//! with their values, the time in seconds, the entries of the table and the number of listed option
-//! lists. `cargo bench -p grundy-parts -- cram 5 8` solves one board, `… cram 5 8 2` with two
-//! threads.
+//! with their values, the times in seconds, the numbers of entries of the solver's table, and the
+//! numbers of option lists. `cargo bench -p grundy-parts -- cram 5 8` solves one board; `… cram 5 8
+//! 2` solves the board with two threads.
 
 use std::time::Instant;
 
@@ -69,7 +69,7 @@ fn one(name: &str, rows: usize, columns: usize, threads: usize) {
             rows,
             &games::random_graph(rows, columns, &mut Rng::with_seed(1)),
         ),
-        _ => panic!("cram, queens, nodes, kings, chomp or graph"),
+        _ => panic!("unknown game; expected cram, queens, nodes, kings, chomp or graph"),
     };
     let begin = Instant::now();
     let mut solver = StaticGameSolver::new(&game, Reductions::default(), MEMORY)

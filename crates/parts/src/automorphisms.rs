@@ -1,18 +1,21 @@
-//! Automorphisms of a list of moves: permutations of the cells that map each move to another one of
-//! the list. Cells and moves are distinguished by their neighbours, in rounds, until no class
-//! splits any more (B. Weisfeiler and A. Leman, 1968). Then a cell is mapped to another one of its
-//! colour, and so on, until each cell has a colour of its own (B. D. McKay, *Practical graph
-//! isomorphism*, 1981). The caller must verify the result, because colours are sums of hashes.
+//! Automorphisms of a list of moves: permutations of the cells that map each move to a move of the
+//! list. Cells and moves get colours that depend on the colours of their neighbours. The colours
+//! are refined in rounds until no colour class splits further (B. Weisfeiler and A. Leman, 1968).
+//! After the refinement, a cell is mapped to another cell of its colour, and the colours are
+//! refined again. Mapping a cell and refining the colours are repeated until each cell has a
+//! different colour (B. D. McKay, *Practical graph isomorphism*, 1981). The caller must verify the
+//! result, because colours are sums of hashes.
 
 use crate::game::StaticGame;
 
 const MAX_AUTOMORPHISMS: usize = 64;
 
-/// Maximum number of edges between cells and moves that are visited, in all rounds. When it is
-/// reached, the automorphisms found so far are returned.
+/// Maximum number of edges between cells and moves that are visited, in all rounds. At the maximum,
+/// the search ends, and the automorphisms found so far are returned.
 const WORK: usize = 20_000_000;
 
-/// The edges of each node on one side: the index on the other side, and the kind of edge.
+/// The edges of each node on one side of the bipartite graph of cells and moves: the index of the
+/// other node, and the kind of edge.
 type Joints = Vec<Vec<(u32, u64)>>;
 
 struct AutomorphismSearch {
@@ -22,9 +25,10 @@ struct AutomorphismSearch {
     left: usize,
 }
 
-/// Returns automorphisms of the list of moves of a game, none of which is the identity. They
-/// generate all automorphisms that fix the cells that no move names. They may generate fewer if
-/// there are too many, or if the list is too long for a quick search.
+/// Returns automorphisms of the list of moves of a game, none of which is the identity. The
+/// returned automorphisms generate all automorphisms that fix the cells that no move names. If the
+/// list is too long for a quick search, or has too many automorphisms, the returned automorphisms
+/// may generate only a subgroup.
 ///
 /// ```
 /// use parts::{StaticMove, StaticGame, automorphisms};
@@ -104,7 +108,8 @@ fn first_of_several(colours: &[u64]) -> Option<usize> {
 }
 
 impl AutomorphismSearch {
-    /// Refines two colourings that have matched so far. Returns whether they still match.
+    /// Refines two colourings that have matched so far. Returns whether the two colourings still
+    /// match.
     fn refine(&mut self, both: &mut [Vec<u64>; 2]) -> bool {
         let mut before = spread(&both[0]).0;
         loop {
@@ -134,8 +139,8 @@ impl AutomorphismSearch {
         }
     }
 
-    /// Returns an automorphism that maps one refined colouring to the other, if it is found
-    /// quickly.
+    /// Returns an automorphism that maps one refined colouring to the other, if a quick search
+    /// finds one.
     fn between(&mut self, both: &[Vec<u64>; 2]) -> Option<Vec<u16>> {
         let Some(cell) = first_of_several(&both[0]) else {
             let to = |colour: &u64| {
@@ -147,7 +152,7 @@ impl AutomorphismSearch {
             return both[0].iter().map(to).collect();
         };
         let colour = both[0][cell];
-        // The cell is fixed if possible, so that the automorphism moves few cells.
+        // The cell is mapped to itself if possible, so that the automorphism moves few cells.
         let others = (0..both[1].len()).filter(|&other| other != cell);
         for to in [cell]
             .into_iter()
@@ -161,8 +166,8 @@ impl AutomorphismSearch {
         None
     }
 
-    /// Returns an automorphism that maps one colouring to the other and a cell to another one of
-    /// its colour.
+    /// Returns an automorphism that maps one colouring to the other, and a given cell to another
+    /// given cell of the same colour.
     fn placed(&mut self, both: &[Vec<u64>; 2], cell: usize, to: usize) -> Option<Vec<u16>> {
         let mut next = both.clone();
         for (colours, at) in next.iter_mut().zip([cell, to]) {
@@ -175,11 +180,12 @@ impl AutomorphismSearch {
         }
     }
 
-    /// Returns generators: for one cell after the other, those that move it and fix the earlier
-    /// ones, one for each possible image.
+    /// Returns generators of the automorphisms. For each cell and each possible image of this cell,
+    /// the generators include one automorphism that fixes all earlier cells.
     fn all(&mut self) -> Vec<Vec<u16>> {
         let mut found: Vec<Vec<u16>> = Vec::new();
-        // Cells that no move names are fixed, because exchanging them changes nothing.
+        // Cells that no move names are fixed, because exchanging such cells does not change the
+        // game.
         let start: Vec<u64> = (1..)
             .zip(&self.of_cells)
             .map(|(cell, joints)| if joints.is_empty() { cell } else { 0 })
@@ -206,7 +212,7 @@ impl AutomorphismSearch {
     }
 }
 
-/// Returns whether a product of these permutations maps a cell to another one.
+/// Returns whether a product of these permutations maps the cell `cell` to the cell `to`.
 fn reaches(all: &[Vec<u16>], cell: usize, to: usize) -> bool {
     let mut met = vec![cell];
     let mut next = 0;

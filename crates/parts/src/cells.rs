@@ -27,24 +27,24 @@ impl<const W: usize> CellSet<W> {
     /// The empty set.
     pub const EMPTY: CellSet<W> = CellSet([0; W]);
 
-    /// Returns the cells 0 ≤ c < `count`; `count` is at most 64 W.
+    /// Returns the set of the cells 0 ≤ c < `count`; `count` is at most 64 W.
     pub fn first_n(count: usize) -> CellSet<W> {
         (0..count).collect()
     }
 
-    /// Adds a cell. Panics if it is at least 64 W.
+    /// Adds a cell. Panics if the cell is at least 64 W.
     #[inline]
     pub fn insert(&mut self, cell: usize) {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// Removes a cell, if present. Panics if it is at least 64 W.
+    /// Removes a cell from the set, if present. Panics if the cell is at least 64 W.
     #[inline]
     pub fn remove(&mut self, cell: usize) {
         self.0[cell / 64] &= !(1 << (cell % 64));
     }
 
-    /// Returns whether the set contains a cell. Panics if it is at least 64 W.
+    /// Returns whether the set contains a cell. Panics if the cell is at least 64 W.
     #[inline]
     pub fn contains(&self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 != 0
@@ -117,7 +117,7 @@ impl<const W: usize> CellSet<W> {
         self
     }
 
-    /// Returns whether this is a subset of another set.
+    /// Returns whether `self` is a subset of another set.
     #[inline]
     pub fn is_subset(&self, other: &CellSet<W>) -> bool {
         (0..W).all(|i| self.0[i] & !other.0[i] == 0)
@@ -143,25 +143,25 @@ impl<const W: usize> CellSet<W> {
         }))
     }
 
-    /// Returns the eight cells from 8 `place` on, as bits.
+    /// Returns, as bits, the eight cells that start at cell 8 `place`.
     #[inline]
     pub(crate) fn byte(&self, place: usize) -> usize {
         (self.0[place / 8] >> (8 * (place % 8)) & 255) as usize
     }
 
-    /// Returns the words, least cells first.
+    /// Returns the words of the set, least cells first.
     #[inline]
     pub(crate) fn words(&self) -> &[u64; W] {
         &self.0
     }
 
-    /// Creates the set with these bits.
+    /// Creates the set with the bits of the given words.
     #[inline]
     pub(crate) fn from_words(words: [u64; W]) -> CellSet<W> {
         CellSet(words)
     }
 
-    /// Returns the same cells in another number of words, without those that do not fit.
+    /// Returns the cells of the set in another number of words, without the cells that do not fit.
     pub(crate) fn resized<const V: usize>(&self) -> CellSet<V> {
         CellSet(std::array::from_fn(|i| self.0.get(i).copied().unwrap_or(0)))
     }

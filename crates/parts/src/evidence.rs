@@ -1,6 +1,7 @@
-//! Evidence for values, for a checker that does not depend on this crate: parts, each after those
-//! that it depends on, with their values or with a number that is not their value. The cache of the
-//! search determines which options to use; only what is needed is listed.
+//! Evidence for values, for a checker that does not depend on this crate. The evidence is a list of
+//! parts, each after the parts on which it depends, with its value or with a number that is not its
+//! value. The cache of the search determines which options are used, and only the parts needed for
+//! the proof are listed.
 
 use base::budget::{Budget, StopReason};
 use base::text::Text;
@@ -15,11 +16,11 @@ use crate::search::PartSearch;
 /// Parts that prove the values of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartEvidence {
-    /// The permutations of the cells under which parts are equivalent, each as a list of images;
-    /// `None` on the plane, where parts are turned in eight ways and shifted to the corner of the
-    /// board.
+    /// The permutations of the cells under which parts are equivalent, each as a list of images.
+    /// `None` for a game on the plane, in which parts are turned in eight ways and shifted to the
+    /// corner of the board.
     pub turns: Option<Vec<Vec<u16>>>,
-    /// The rows, each after those that it depends on.
+    /// The rows, each after the rows on which it depends.
     pub rows: Vec<EvidenceRow>,
 }
 
@@ -35,25 +36,26 @@ pub struct EvidenceRow {
 /// A statement about a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvidenceClaim {
-    /// Its value.
+    /// The value of the part.
     Is(u16),
-    /// A number that is the value of some option, so that it is not the value of the part.
+    /// A number that is not the value of the part, because it is the value of some option.
     IsNot(u16),
-    /// Its value is 0 by a mirror: the permutation with this number k. On the plane, it transposes
-    /// if k & 4, then flips vertically if k & 1, and horizontally if k & 2.
+    /// The value of the part is 0 by a mirror: the number k of the permutation that gives the
+    /// mirror. On the plane, k & 4 means that the board is transposed. If k & 1, the board is then
+    /// flipped vertically; if k & 2, it is flipped horizontally.
     Mirror(usize),
 }
 
 /// A claim about a sum of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EvidenceGoal {
-    /// The value of each.
+    /// The value of each position.
     Values,
-    /// Their nim-sum is not this number.
+    /// The nim-sum of the positions is not this number.
     IsNot(u16),
 }
 
-/// The reason why there is no evidence.
+/// The reason why no evidence is returned.
 #[derive(Debug)]
 pub(crate) enum EvidenceError {
     Stopped(StopReason),
@@ -76,7 +78,7 @@ impl_error!(EvidenceError {
     Stopped(StopReason)
 });
 
-/// The statements about a part so far.
+/// The statements about a part in the rows so far.
 #[derive(Clone, Debug, Default)]
 struct EvidenceValue {
     value: Option<u16>,
@@ -107,7 +109,7 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
         }
     }
 
-    /// Proves a claim about a sum.
+    /// Proves a claim about a sum of positions.
     pub fn sum(
         &mut self,
         positions: impl Iterator<Item = CellSet<W>>,
@@ -139,7 +141,7 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
         parts
     }
 
-    /// Returns the options of a part without duplicates, small ones first.
+    /// Returns the options of a part without duplicates, small options first.
     fn options(&self, part: CellSet<W>) -> Vec<PartList<W>> {
         let law = &self.search.ground.law;
         let mut options: Vec<PartList<W>> = law
@@ -224,8 +226,8 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
         Ok(mirror.is_some())
     }
 
-    /// Returns an option with this value: the first one for which it is known, otherwise the first
-    /// one that a search finds.
+    /// Returns an option with the given value: the first option known to have this value, otherwise
+    /// the first option with this value that a search finds.
     fn find_option(
         &mut self,
         options: &[PartList<W>],
@@ -250,7 +252,7 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
         Ok(None)
     }
 
-    /// Returns the value of an option, if it is known without a search.
+    /// Returns the value of an option, if the value is known without a search.
     fn lookup_value(&mut self, option: &[CellSet<W>]) -> Option<u16> {
         option.iter().try_fold(0, |sum, &cells| {
             let small =
@@ -274,7 +276,7 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
             .try_fold(0, |sum, part| Ok(sum ^ self.value(*part)?))
     }
 
-    /// Proves that an option does not have this value.
+    /// Proves that an option does not have the given value.
     fn is_not(&mut self, option: &[CellSet<W>], value: u16) -> Result<(), EvidenceError> {
         let Some((&largest, others)) = option.split_last() else {
             return Ok(());
@@ -293,7 +295,7 @@ impl<'s, 'g, const W: usize, M: SearchMemo<W>> EvidenceBuilder<'s, 'g, W, M> {
                 self.sum_value(&options[at])?;
                 self.push_row(largest, EvidenceClaim::IsNot(asked))
             }
-            // The value is smaller.
+            // The value of the part is smaller than the given number.
             None => self.value(largest).map(drop),
         }
     }

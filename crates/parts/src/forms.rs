@@ -1,9 +1,9 @@
-//! Canonical forms: the least of all images of a part under symmetries and shifts. On the plane, a
-//! part is shifted to the corner of the board and turned in up to eight ways. Otherwise,
-//! permutations of the cells that preserve the list of moves are found and used. The same
-//! symmetries give mirrors: if a symmetry of order two preserves a part, and no move takes a cell
-//! that its image needs, the second player answers each move by its image, so the value of the part
-//! is 0.
+//! Canonical forms: the canonical form of a part is the least of its images under symmetries and
+//! shifts. On the plane, a part is shifted to the corner of the board and turned in up to eight
+//! ways. In other games, permutations of the cells that preserve the list of moves are searched and
+//! used. The symmetries used for canonical forms also give *mirrors*. A part is a mirror if a
+//! symmetry of order two preserves it and no move takes a cell that its image needs. In a mirror,
+//! the second player can answer each move with its image, so the value is 0.
 
 use rustc_hash::FxHashSet;
 
@@ -15,19 +15,19 @@ use crate::plane::{BoardTurn, turns};
 
 const MAX_SYMMETRIES: usize = 64;
 
-/// A permutation of the cells. On the plane, cells that leave the board have no image.
+/// A permutation of the cells. On the plane, a cell that leaves the board has no image.
 type CellPermutation = Vec<Option<u16>>;
 
 /// The method for canonical forms.
 #[derive(Debug)]
 pub(crate) struct PartForms<const W: usize> {
-    /// Number of symmetries. The first is the identity.
+    /// Number of symmetries. The first symmetry is the identity.
     count: usize,
     /// Number of different symmetries that preserve the game.
     whole: usize,
     /// The symmetries of order two.
     involutions: Vec<usize>,
-    /// For each group of eight cells and each subset of it: the image under each symmetry.
+    /// For each group of eight cells and each subset of the group: its image under each symmetry.
     images: Vec<CellSet<W>>,
     bytes: usize,
     cells: usize,
@@ -39,14 +39,14 @@ pub(crate) struct PartForms<const W: usize> {
 pub(crate) struct PlaneBoard<const W: usize> {
     pub rows: usize,
     pub columns: usize,
-    /// The row of each cell.
+    /// The row of each cell of the board.
     row: Vec<u8>,
     /// The cells of each column.
     column: Vec<CellSet<W>>,
     /// For each height, width and symmetry: the offset of the image of a part from the corner, or
-    /// [`NOWHERE`] if it leaves the board.
+    /// [`NOWHERE`] if the image leaves the board.
     shifts: Vec<u16>,
-    /// The number of each symmetry among the eight turns.
+    /// The number of each symmetry among the eight turns of a square.
     numbers: Vec<usize>,
 }
 
@@ -56,8 +56,8 @@ const NOWHERE: u16 = u16::MAX;
 pub(crate) type PartExtent = (usize, usize);
 
 impl<const W: usize> PlaneBoard<W> {
-    /// Returns the cells shifted to the corner of the board, with their extent. The set must not be
-    /// empty.
+    /// Returns a set of cells shifted to the corner of the board, with its extent. The set must not
+    /// be empty.
     #[inline]
     pub fn cornered(&self, cells: CellSet<W>) -> (CellSet<W>, PartExtent) {
         let row = |cell: Option<usize>| cell.map_or(0, |cell| usize::from(self.row[cell]));
@@ -75,8 +75,8 @@ impl<const W: usize> PlaneBoard<W> {
         )
     }
 
-    /// Returns the offset of the image under a symmetry from the corner, if it is on the board;
-    /// `count` is the number of symmetries.
+    /// Returns the offset from the corner to the image of a part under a symmetry, if the image is
+    /// on the board; `count` is the number of symmetries.
     fn shift(&self, symmetry: usize, (height, width): PartExtent, count: usize) -> Option<usize> {
         let shift = self.shifts[(height * (self.columns + 1) + width) * count + symmetry];
         (shift != NOWHERE).then_some(usize::from(shift))
@@ -84,8 +84,9 @@ impl<const W: usize> PlaneBoard<W> {
 }
 
 impl<const W: usize> PartForms<W> {
-    /// Creates the forms of a game. `shifts`: whether parts may be shifted, if the game is on the
-    /// plane. Otherwise, automorphisms of the list of moves are searched.
+    /// Creates the forms of a game. `shifts` is whether parts may be shifted, if the game is on the
+    /// plane. If parts may not be shifted, or the game is not on the plane, automorphisms of the
+    /// list of moves are searched.
     pub fn new(game: &StaticGame, law: &MoveIndex<W>, shifts: bool) -> PartForms<W> {
         let board = game
             .board
@@ -186,7 +187,7 @@ impl<const W: usize> PartForms<W> {
     }
 
     /// Returns the number of symmetries of the game, including the identity. Some symmetries of the
-    /// plane leave the board, and on a single row some are equal.
+    /// plane do not map the board to itself, and on a single row some symmetries are equal.
     pub fn symmetries(&self) -> usize {
         self.whole
     }
@@ -239,8 +240,8 @@ impl<const W: usize> PartForms<W> {
         (least, kept)
     }
 
-    /// Does the same as `least` for a number of symmetries that the plane does not have, so that
-    /// nothing is shifted.
+    /// Does the same as `least_image` for numbers of symmetries that do not occur on the plane, so
+    /// no part is shifted.
     fn least_of_many(&self, part: CellSet<W>) -> (CellSet<W>, bool) {
         let images = (1..self.count).map(|symmetry| self.image(part, symmetry, 0));
         images.fold((part, false), |(least, kept), image| {
@@ -259,13 +260,14 @@ impl<const W: usize> PartForms<W> {
         image.down(shift)
     }
 
-    /// Returns whether the second player wins a part by answering each move by its image. The part
-    /// is in the corner, if the game is on the plane.
+    /// Returns whether the second player wins a part by answering each move with its image. If the
+    /// game is on the plane, the part must be in the corner.
     pub fn is_mirror(&self, part: CellSet<W>, extent: PartExtent, law: &MoveIndex<W>) -> bool {
         self.mirror(part, extent, law).is_some()
     }
 
-    /// Returns the symmetry of a mirror: its index, or on the plane the number of the turn.
+    /// Returns the symmetry of a mirror: the index of the symmetry, or, on the plane, the number of
+    /// the turn. `None` if the part is not a mirror.
     pub fn mirror(
         &self,
         part: CellSet<W>,
@@ -324,8 +326,9 @@ fn turn_permutation(turn: BoardTurn, rows: usize, columns: usize) -> CellPermuta
 }
 
 /// Returns a group of at most [`MAX_SYMMETRIES`] permutations that preserve the list of moves,
-/// generated by the candidates. A candidate that would make the group larger is omitted: only a
-/// closed set brings two images of one part to the same canonical form.
+/// generated by the candidates. A candidate that would make the group larger is omitted. The
+/// returned permutations must be closed under products; otherwise two images of a part may have
+/// different canonical forms.
 fn group<const W: usize>(
     candidates: &[CellPermutation],
     law: &MoveIndex<W>,

@@ -8,8 +8,8 @@ use crate::cells::CellSet256;
 /// Maximum number of cells of a game.
 pub const MAX_CELLS: usize = 256;
 
-/// A move. It is legal if the position contains all of `needs` and none of `absent`. It removes the
-/// cells of `takes` that are present and adds `adds`.
+/// A move. A move is legal if the position contains all of `needs` and none of `absent`. The move
+/// removes the cells of `takes` that are present, and adds the cells of `adds`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StaticMove {
     /// Cells that must be in the position.
@@ -18,7 +18,7 @@ pub struct StaticMove {
     pub takes: Vec<u16>,
     /// Cells that must not be in the position.
     pub absent: Vec<u16>,
-    /// Cells that are added. Must be empty in this version.
+    /// Cells that are added. The list of added cells must be empty in this version.
     pub adds: Vec<u16>,
 }
 
@@ -47,8 +47,8 @@ pub struct StaticGame {
     /// Rows and columns, if the cells are those of a board, row by row.
     pub board: Option<(usize, usize)>,
     /// Permutations of the cells (cell c maps to `candidate[c]`) that may preserve the list of
-    /// moves, in addition to those that [`automorphisms`](crate::automorphisms()) finds. Each is
-    /// tested, and ignored if it does not.
+    /// moves, in addition to those that [`automorphisms`](crate::automorphisms()) finds. Each
+    /// candidate is tested, and ignored if it does not preserve the list.
     pub candidates: Vec<Vec<u16>>,
 }
 
@@ -61,7 +61,7 @@ impl StaticGame {
     /// Tests whether this game is supported.
     ///
     /// # Errors
-    /// Returns the reason if it is not.
+    /// Returns the reason if the game is not supported.
     pub fn check(&self) -> Result<(), StaticGameError> {
         if self.cells > MAX_CELLS {
             return Err(StaticGameError::Cells(self.cells));
@@ -119,7 +119,7 @@ pub enum StaticGameError {
     },
     /// The move adds cells.
     Adds(usize),
-    /// The move takes none of the cells that it needs, so that it might not change a position.
+    /// The move takes none of the cells that it needs, so it may leave a position unchanged.
     Stands(usize),
 }
 
@@ -128,7 +128,7 @@ impl StaticGameError {
     pub fn text(&self) -> Text {
         match self {
             StaticGameError::Cells(cells) => text!(
-                "{cells} cells are more than {MAX_CELLS}",
+                "{cells} cells exceed the maximum of {MAX_CELLS}",
                 "{cells} 个格，超过 {MAX_CELLS} 个"
             ),
             StaticGameError::Board {
@@ -137,24 +137,24 @@ impl StaticGameError {
                 cells,
             } => {
                 text!(
-                    "a board of {rows} rows and {columns} columns has not {cells} cells",
+                    "a board of {rows} rows and {columns} columns does not have {cells} cells",
                     "{rows} 行 {columns} 列的棋盘没有 {cells} 个格"
                 )
             }
             StaticGameError::Cell { place, cell } => {
                 text!(
-                    "move {place} names cell {cell}, which there is not",
+                    "move {place} refers to cell {cell}, which does not exist",
                     "着法 {place} 提到不存在的格 {cell}"
                 )
             }
             StaticGameError::Adds(place) => {
                 text!(
-                    "move {place} puts cells in; only moves that take cells are solved",
-                    "着法 {place} 添入格；这里只解只拿走格的着法"
+                    "move {place} adds cells; only moves that remove cells are supported",
+                    "着法 {place} 添入格；只支持拿走格的着法"
                 )
             }
             StaticGameError::Stands(place) => text!(
-                "move {place} takes no cell that it needs and may leave a position as it is",
+                "move {place} removes none of the cells that it requires, so it might leave the position unchanged",
                 "着法 {place} 不拿走它所要求的格，可能使局面不变"
             ),
         }

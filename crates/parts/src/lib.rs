@@ -1,16 +1,16 @@
-//! Static games: a position is a set of cells, and a fixed list contains the moves, with the cells
-//! that each needs and those that it removes. Cram, Node Kayles, queens that may not attack each
-//! other and Chomp are such games. Nothing else is assumed about a game: a decomposition,
-//! symmetries or translations are found in the list, and verified on it. The games are impartial.
-//! Play is normal unless misère is stated.
+//! Static games: a position is a set of cells, and a fixed list contains the moves. Each move needs
+//! certain cells and removes certain cells. Cram, Node Kayles, Chomp and the placing of queens that
+//! may not attack each other are static games. No other property of a game is assumed.
+//! Decompositions, symmetries and translations are derived from the list of moves, and verified
+//! with it. The games are impartial. Play is normal unless misère is stated.
 //!
 //! A position is reduced before it is searched. Cells that no move needs are dropped. Groups of
-//! cells that no move connects are summands. Parts are brought to a canonical form. ([`Reductions`]
-//! lists the reductions, each of which can be switched off.) Values are found by queries, "is the
-//! value n?" (Lemoine and Viennot, *Nimbers are inevitable*, 2012), with one entry per part in a
-//! table of bounded memory. A single query that takes long is continued as proof-number search
-//! ([`StaticGameSolver::is_zero`]). Several threads may share the table
-//! ([`StaticGameSolver::with_threads`]), and it can be saved and loaded
+//! cells that no move connects are summands. Each summand, called a *part*, is brought to a
+//! canonical form. Each reduction of a position can be switched off ([`Reductions`]). Values are
+//! found by queries of the form "is the value n?" (Lemoine and Viennot, *Nimbers are inevitable*,
+//! 2012). A table of bounded memory has one entry per part. A query that takes long is continued by
+//! proof-number search ([`StaticGameSolver::is_zero`]). Several threads may share the table
+//! ([`StaticGameSolver::with_threads`]), and the table can be saved and loaded
 //! ([`StaticGameSolver::save`], [`StaticGameSolver::load`]). Under misère play complete positions
 //! are decided ([`StaticGameSolver::loses_misere`]).
 //!

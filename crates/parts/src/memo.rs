@@ -1,5 +1,5 @@
-//! What a search needs in addition to the rules: a cache, and a signal to stop. A single thread
-//! owns the table ([`SingleThreadMemo`]); several threads share it (`team`).
+//! The parts of a search that depend on the number of threads: a cache, and a signal to stop. A
+//! single thread owns the table ([`SingleThreadMemo`]); several threads share it (`team`).
 
 use base::budget::{Budget, StopReason};
 
@@ -7,7 +7,7 @@ use crate::cells::CellSet;
 use crate::table::PartTable;
 use crate::value_bounds::ValueBounds;
 
-/// Progress is reported each time the options of this many parts have been listed.
+/// Number of parts whose options are listed between two reports of progress.
 pub(crate) const REPORTED: u64 = 4096;
 
 /// The cache and the stop signal of a search.
@@ -18,13 +18,13 @@ pub(crate) trait SearchMemo<const W: usize> {
     /// Stores the bounds of a nonempty part.
     fn store(&mut self, part: &CellSet<W>, known: ValueBounds);
 
-    /// Returns the number below which excluded values are stored.
+    /// Returns the limit below which excluded values are stored.
     fn excludes(&self) -> u16;
 
-    /// Starts the search of a part, the `count`th of this search.
+    /// Starts the search of a part, which is part number `count` of the complete search.
     ///
     /// # Errors
-    /// Returns an error if the search must stop. Then `end` is not called for this part.
+    /// Returns an error if the search must stop. After an error, `end` is not called for the part.
     fn begin(
         &mut self,
         part: &CellSet<W>,
@@ -33,8 +33,8 @@ pub(crate) trait SearchMemo<const W: usize> {
         budget: &Budget<'_>,
     ) -> Result<(), StopReason>;
 
-    /// Ends the search of the part that was started last. Returns the result of another thread for
-    /// it, if that result stopped the search.
+    /// Ends the search of the part that was started last. If another thread's result for the part
+    /// stopped this search, returns that result.
     fn end(&mut self, part: &CellSet<W>, failed: bool) -> Option<ValueBounds>;
 
     /// Returns whether another thread is searching a part now.
@@ -45,7 +45,7 @@ pub(crate) trait SearchMemo<const W: usize> {
 #[derive(Debug)]
 pub(crate) struct SingleThreadMemo<const W: usize> {
     pub table: PartTable<W>,
-    /// The search stops when the options of this many parts have been listed.
+    /// The number of parts with listed options after which the search stops.
     pub until: u64,
 }
 

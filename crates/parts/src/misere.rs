@@ -1,8 +1,10 @@
-//! Decides positions under misère play (the player who makes the last move loses). A sum has no
-//! value here: a position is a sorted list of canonical parts, and lists are searched by the
-//! definition. Cells that no move needs are removed, and equivalent parts are identified, which
-//! does not change play. Equal parts do not cancel, and mirrors are not lost (one heap of 1 is
-//! lost, two are won, three are lost), so neither reduction is used, nor are values.
+//! Decides positions under misère play (the player who makes the last move loses). Parts have no
+//! Grundy values under misère play. So a position is a sorted list of canonical parts, and these
+//! lists are searched by the definition of misère play. Cells that no move needs are removed, and
+//! equivalent parts are identified, because these two reductions do not change play. Equal parts do
+//! not cancel, and mirrors need not be lost (one heap of 1 is lost, two are won, three are lost).
+//! So the reductions for equal parts and for mirrors are not used under misère play, and values of
+//! parts are not used either.
 
 use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
@@ -10,11 +12,11 @@ use rustc_hash::FxHashMap;
 use crate::cells::CellSet;
 use crate::options::PreparedGame;
 
-/// The decided positions. All are dropped when they exceed the memory limit.
+/// The decided positions. All decided positions are dropped when they exceed the memory limit.
 #[derive(Debug)]
 pub(crate) struct MisereMemo<const W: usize> {
     lost: FxHashMap<Box<[CellSet<W>]>, bool>,
-    /// Approximate memory in use, and its limit, in bytes.
+    /// Approximate memory in use, and the limit of this memory, in bytes.
     held: u64,
     most: u64,
     pub expanded: u64,
@@ -91,8 +93,8 @@ impl<const W: usize> MisereMemo<W> {
     }
 
     fn remember(&mut self, sum: &[CellSet<W>], lost: bool) {
-        // Twice the size of the entry, because a table is between half full and full, plus the
-        // overhead of the allocator.
+        // The hash table is between half full and full, so the size of an entry counts twice. The
+        // overhead of the allocator is added.
         let bytes = 2 * size_of::<(Box<[CellSet<W>]>, bool)>() + size_of_val(sum) + 16;
         if self.held + bytes as u64 > self.most {
             self.lost = FxHashMap::default();

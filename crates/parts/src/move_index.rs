@@ -1,6 +1,7 @@
-//! The prepared list of moves: as bits, indexed by their cells, with the cells that each cell is
-//! connected to. If every move needs one cell, or needs two and takes no other, connections do not
-//! depend on the other cells, and a position splits like a graph.
+//! The prepared list of moves: the moves as bits, indexed by their cells, and the cells to which
+//! each cell is connected. If every move needs one cell, or needs two cells and takes no other
+//! cell, a connection between two cells does not depend on any third cell. If all connections are
+//! independent of third cells, a position splits into the connected components of a graph.
 
 use rustc_hash::FxHashSet;
 
@@ -16,7 +17,8 @@ pub(crate) struct BitMove<const W: usize> {
 }
 
 impl<const W: usize> BitMove<W> {
-    /// Iterates over the words of its sets. `absent` is included only if it is not empty.
+    /// Iterates over the words of the sets of the move. `absent` is included only if it is not
+    /// empty.
     pub fn words(&self) -> impl Iterator<Item = u64> {
         let absent = Some(self.absent).filter(|absent| !absent.is_empty());
         [Some(self.needs), Some(self.takes), absent]
@@ -30,11 +32,12 @@ impl<const W: usize> BitMove<W> {
 #[derive(Debug)]
 pub(crate) struct MoveIndex<const W: usize> {
     pub cells: usize,
-    /// Without duplicates, sorted by the least cell that they need.
+    /// The moves without duplicates, sorted by the least cell that each move needs.
     pub acts: Vec<BitMove<W>>,
-    /// For each cell: the offset in `acts` of the moves whose least needed cell it is; and the end.
+    /// For each cell: the offset in `acts` of the moves for which this cell is the least of the
+    /// needed cells. The last entry is the end of `acts`.
     first: Vec<u32>,
-    /// Minimum number of needed cells that a move takes.
+    /// Minimum, over all moves, of the number of needed cells that the move takes.
     least: usize,
     /// Whether some move requires cells to be absent, so that further moves may become legal later.
     pub bars: bool,
@@ -44,13 +47,13 @@ pub(crate) struct MoveIndex<const W: usize> {
 /// A game whose parts are the components of a graph.
 #[derive(Debug)]
 pub(crate) struct PartGraph<const W: usize> {
-    /// For each cell: the cells that are connected to it while both are present.
+    /// For each cell: the cells that are connected to this cell while both cells are present.
     joined: Vec<CellSet<W>>,
     /// For each cell: the cells with which it forms a move.
     partners: Vec<CellSet<W>>,
     /// Cells that are the only needed cell of a move.
     alone: CellSet<W>,
-    /// For each move: the cells that are connected to those it takes.
+    /// For each move: the cells that are connected to the cells that it takes.
     pub edges: Vec<CellSet<W>>,
 }
 
@@ -99,7 +102,7 @@ impl<const W: usize> MoveIndex<W> {
     }
 
     /// Returns an upper bound on the value of a position of `cells` cells: the number of moves that
-    /// can be made in it.
+    /// can be made in the position.
     #[inline]
     pub fn bound(&self, cells: usize) -> usize {
         cells / self.least
@@ -119,8 +122,8 @@ impl<const W: usize> MoveIndex<W> {
             .filter(move |&act| !(self.bars && self.acts[act].absent.meets(&position)))
     }
 
-    /// Returns the legal moves and those that may become legal when cells are removed: all cells
-    /// that they need are present.
+    /// Returns the moves whose needed cells are all present: the legal moves, and the moves that
+    /// may become legal when cells are removed.
     #[inline]
     pub fn possible(&self, position: CellSet<W>) -> impl Iterator<Item = usize> {
         let from = move |cell: usize| self.first[cell] as usize..self.first[cell + 1] as usize;
@@ -130,9 +133,9 @@ impl<const W: usize> MoveIndex<W> {
             .filter(move |&act| self.acts[act].needs.is_subset(&position))
     }
 
-    /// Returns the cells on which some move depends that is legal or may become legal: cells that
-    /// it needs to be present or absent. The others can be removed, because a move that lacks a
-    /// needed cell will always lack it.
+    /// Returns the cells that matter to some move that is legal or may become legal: cells that
+    /// must be present or absent. All cells that are not returned can be removed, because a move
+    /// that lacks a needed cell will never become legal.
     pub fn needed(&self, position: CellSet<W>) -> CellSet<W> {
         self.possible(position).fold(CellSet::EMPTY, |needed, act| {
             let BitMove { needs, absent, .. } = &self.acts[act];
@@ -212,7 +215,7 @@ impl<const W: usize> PartGraph<W> {
         })
     }
 
-    /// Returns the cells of `among` that no legal move needs.
+    /// Returns the cells in `among` that no legal move needs.
     #[inline]
     pub fn dead(&self, position: &CellSet<W>, among: &CellSet<W>) -> CellSet<W> {
         let mut dead = CellSet::EMPTY;
@@ -225,7 +228,8 @@ impl<const W: usize> PartGraph<W> {
         dead
     }
 
-    /// Returns the cells that are connected to these; the result may contain some of these.
+    /// Returns the cells that are connected to the given cells. The result may contain some of the
+    /// given cells.
     #[inline]
     pub fn near(&self, mut cells: CellSet<W>) -> CellSet<W> {
         let mut near = CellSet::EMPTY;
@@ -245,11 +249,13 @@ impl<const W: usize> PartGraph<W> {
             let mut front = part;
             loop {
                 if seeds.is_subset(&part) {
-                    // Every part contains a seed, so the rest is one part.
+                    // Every part contains a seed. All remaining seeds are in the current part, so
+                    // all remaining cells belong to the current part.
                     parts.push(left);
                     return;
                 }
-                // One cell at a time: if it has many connections, the seeds are reached soon.
+                // The part grows by the connections of one cell at a time. If a cell with many
+                // connections is processed, the seeds are reached soon.
                 let Some(cell) = front.pop() else { break };
                 let more = self.joined[cell].and(&left).minus(&part);
                 part = part.or(&more);

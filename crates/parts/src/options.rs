@@ -1,5 +1,5 @@
-//! Options: the positions that moves leave, reduced to parts that may have to be searched, and the
-//! options of a part in the order in which they are tried.
+//! Options: the positions that moves leave. An option is reduced to the parts that may have to be
+//! searched. The options of a part are listed in the order in which they are tried.
 
 use crate::cells::CellSet;
 use crate::forms::{PartExtent, PartForms};
@@ -27,25 +27,27 @@ pub(crate) struct SearchScratch<const W: usize> {
     pub windows: Option<WindowTables>,
     pub expanded: u64,
     pub asked: u64,
-    /// The options of the parts that are being searched, those of the last part last. The next
-    /// field contains the parts of these options.
+    /// The options of the parts that are being searched. The options of the part that was started
+    /// last are at the end of the list. The field `pieces` contains the parts of the options.
     pub choices: Vec<PendingOption>,
     pub pieces: Vec<OptionPart<W>>,
     /// The parts of a position, used temporarily.
     parts: Vec<CellSet<W>>,
 }
 
-/// An option with an unknown value: a number, and the parts to be added to it.
+/// An option with an unknown value: the nim-sum of its known parts, and the list of its unknown
+/// parts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PendingOption {
     /// The nim-sum of the known parts.
     pub sum: u16,
-    /// The index of its first unknown part, and the number of unknown parts.
+    /// The index of the first unknown part of the option, and the number of its unknown parts.
     pub start: u32,
     pub count: u16,
     /// The key by which options are ordered.
     pub cost: u32,
-    /// The bounds of its only unknown part at the last lookup.
+    /// The bounds of the option's unknown part at the last lookup, if the option has only one
+    /// unknown part.
     pub known: ValueBounds,
 }
 
@@ -53,7 +55,7 @@ pub(crate) struct PendingOption {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OptionPart<const W: usize> {
     pub cells: CellSet<W>,
-    /// Whether a symmetry preserves it, so that it may be a mirror.
+    /// Whether a symmetry preserves the part, so that it may be a mirror.
     pub kept: bool,
 }
 
@@ -89,9 +91,9 @@ impl<const W: usize> PreparedGame<W> {
 }
 
 impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
-    /// Appends the parts of the position that a move leaves to `pieces`, the largest first, and
-    /// returns the nim-sum of the small ones. The move may be from a part or from a complete
-    /// position.
+    /// Appends the parts of the position that a move leaves to `pieces`, the largest first. Small
+    /// parts with known values are not appended; the function returns the nim-sum of these values.
+    /// The move may be made in a part or in a complete position.
     #[inline]
     pub fn reduce(&mut self, left: CellSet<W>, edge: Option<CellSet<W>>) -> u16 {
         let from = self.notes.pieces.len();
@@ -144,7 +146,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
             } else {
                 part
             };
-            // Equal parts cancel.
+            // Two equal parts cancel, because their nim-sum is 0.
             match self.notes.pieces[from..]
                 .iter()
                 .position(|piece| piece.cells == cells)
@@ -158,8 +160,9 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         sum
     }
 
-    /// Lists the options of a part with unknown values, in order; returns the values of the others.
-    /// Returns as soon as it meets the value `asked`, which decides most queries.
+    /// Lists the options of a part whose values are unknown, in order, and returns the values of
+    /// the other options. Returns early if an option has the value `asked`, because such an option
+    /// decides most queries.
     pub fn expand(&mut self, part: &CellSet<W>, asked: Option<u16>) -> ValueSet {
         let mut seen = ValueSet::EMPTY;
         let first = self.notes.choices.len();
@@ -247,7 +250,7 @@ impl PendingOption {
         &all[self.start as usize..self.start as usize + usize::from(self.count)]
     }
 
-    /// Returns whether its value is this one; `None` if unknown.
+    /// Returns whether the option has the given value; `None` if the answer is unknown.
     #[inline]
     pub fn is(&self, value: u16) -> Option<bool> {
         match self.count {

@@ -1,26 +1,28 @@
-//! The order of options. On a board, moves near the middle come first, above all near the middle of
-//! the shorter side: the remaining part splits soon, and because the choice is consistent, far
-//! fewer different parts occur (Cram 5×6: a quarter). Options with fewer cells and more excluded
-//! values come first.
+//! The order of options. On a board, moves near the middle are tried first, especially moves near
+//! the middle of the shorter side. After moves near the middle, the remaining part splits soon.
+//! Because the order of moves is consistent, far fewer different parts occur (in Cram 5×6, a
+//! quarter). Options with fewer cells and more excluded values are tried first.
 
 use crate::cells::CellSet;
 use crate::forms::PartExtent;
 use crate::game::StaticGame;
 use crate::move_index::MoveIndex;
 
-/// For each extent of parts: their possible moves in the order in which they are tried.
+/// For each extent of parts: the moves that are possible in parts of this extent, in the order in
+/// which they are tried.
 #[derive(Debug)]
 pub(crate) struct MoveOrder {
-    /// Distance from the middle, and index of the move.
+    /// The moves of all extents, each as its distance from the middle and its index.
     list: Vec<(u32, u32)>,
-    /// The offset at which the moves of each extent begin, and the end.
+    /// The offset at which the moves of each extent begin, followed by the end of the last extent's
+    /// moves.
     first: Vec<u32>,
     columns: usize,
 }
 
 impl MoveOrder {
     /// Creates the order for a game on a board. Without a board, or without `middle`, moves are
-    /// tried in the order of the list. `plane`: whether parts are in the corner of the board.
+    /// tried in the order of the list. `plane` is whether parts are in the corner of the board.
     pub fn new<const W: usize>(
         game: &StaticGame,
         law: &MoveIndex<W>,
@@ -34,7 +36,8 @@ impl MoveOrder {
                 .collect(),
             false => vec![(rows, columns)],
         };
-        // Found by experiments on Cram from 4×7 to 5×8 and 4×11; 3 to 7 are about as good.
+        // The weight 4 was found by experiments on Cram from 4×7 to 5×8 and 4×11. Weights from 3 to
+        // 7 gave similar results.
         let along = if rows * columns % 2 == 0 { 4 } else { 1 };
         let (mut list, mut first) = (Vec::new(), vec![0]);
         for extent in extents {
@@ -87,8 +90,9 @@ impl MoveOrder {
     }
 }
 
-/// Returns the distance of cells from the middle of the extent of a part. The distance across the
-/// shorter side has the weight ten, the distance along it the weight `along`.
+/// Returns the distance of cells from the middle of the extent of a part. The distance from the
+/// middle of the shorter side has the weight ten, and the distance from the middle of the longer
+/// side has the weight `along`.
 fn far<const W: usize>(
     needs: CellSet<W>,
     columns: usize,

@@ -1,8 +1,10 @@
-//! Tests whether a game on a board is the restriction of a game on the infinite plane: the same
-//! moves exist everywhere, if all needed cells are on the board; cells that are taken or must be
-//! absent are restricted to the board. Then the value of a position does not depend on its
-//! location. This is tested for every location. Chomp with its poisoned corner is not such a game;
-//! placing queens that do not attack each other is.
+//! Tests whether a game on a board is the restriction of a game on the infinite plane. In a
+//! restriction, the same moves exist at every location at which all needed cells are on the board.
+//! Cells that are taken or must be absent are restricted to the board. In a restriction of a game
+//! on the plane, the value of a position does not depend on its location. The existence of the same
+//! moves is tested for every location. Chomp with its poisoned corner is not a restriction of a
+//! game on the plane. The game of placing queens that do not attack each other is a restriction of
+//! a game on the plane.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +13,11 @@ use rustc_hash::FxHashMap;
 use crate::cells::CellSet;
 use crate::move_index::MoveIndex;
 
-/// Row and column, or an offset.
+/// A row and a column of a cell, or an offset between cells.
 type PlaneOffset = (i32, i32);
 
-/// The cells of the plane that a move takes, and those that must be absent; on a board, only those
-/// on it.
+/// The cells that a move takes, and the cells that must be absent. For a move of the plane, both
+/// lists contain all cells; for a move on a board, both lists contain only cells of the board.
 type MoveShape = [Vec<PlaneOffset>; 2];
 
 /// A move of the plane. The least row and the least column of the cells needed are 0.
@@ -43,14 +45,15 @@ impl BoardTurn {
         })
     }
 
-    /// Returns its number among the eight.
+    /// Returns the number of this symmetry among the eight symmetries.
     pub fn number(self) -> usize {
         usize::from(self.flips_rows)
             + 2 * usize::from(self.flips_columns)
             + 4 * usize::from(self.transposes)
     }
 
-    /// Returns whether it has order at most two: true except for quarter turns.
+    /// Returns whether this symmetry has order at most two, which is true of all symmetries except
+    /// quarter turns.
     pub fn is_involution(self) -> bool {
         !self.transposes || self.flips_rows == self.flips_columns
     }
@@ -80,8 +83,8 @@ impl BoardTurn {
         })
     }
 
-    /// Returns the offset from the corner of the image of a part that is in the corner with
-    /// `height` rows and `width` columns; `None` if the image leaves the board.
+    /// Returns the offset from the corner of the image of a part. The part is in the corner and has
+    /// `height` rows and `width` columns. Returns `None` if the image leaves the board.
     pub fn shift(
         self,
         (height, width): (usize, usize),
@@ -146,7 +149,7 @@ impl PlaneMove {
         )
     }
 
-    /// Returns its effect on positions in a square.
+    /// Returns the effect of the move on positions in a square of the board.
     fn in_square(&self, side: i32) -> Option<PlaneMove> {
         let (rows, columns) = self.size();
         let fits = |&(row, column): &PlaneOffset| {
@@ -162,8 +165,8 @@ impl PlaneMove {
 }
 
 /// Returns the symmetries that preserve the moves of the plane, the identity first, if the game is
-/// on the plane. A transposition counts if it preserves them in every square that fits on the
-/// board. There are 1, 2, 4 or 8 symmetries. O(moves · cells).
+/// on the plane. A transposition counts if it preserves the moves in every square that fits on the
+/// board. The function returns 1, 2, 4 or 8 symmetries. O(moves · cells).
 pub(crate) fn turns<const W: usize>(
     law: &MoveIndex<W>,
     rows: usize,
@@ -186,8 +189,8 @@ pub(crate) fn turns<const W: usize>(
             .all(|pattern| small.contains(&pattern.apply_turn(*turn)))
     };
     let mut turns: Vec<BoardTurn> = BoardTurn::all().filter(keeps).collect();
-    // Small squares may have more symmetries than the plane. Either all of them form a group, or
-    // those without transpositions do.
+    // Small squares may have more symmetries than the plane. Either all symmetries found form a
+    // group, or the symmetries without transpositions form a group.
     if !turns.len().is_power_of_two() {
         turns.retain(|turn| !turn.transposes);
     }
@@ -200,8 +203,8 @@ fn patterns<const W: usize>(
     rows: i32,
     columns: i32,
 ) -> Option<BTreeSet<PlaneMove>> {
-    // For each set of needed cells: at each location, the sets of taken cells and of cells that
-    // must be absent.
+    // For each set of needed cells: the sets of taken cells and of cells that must be absent, at
+    // each location.
     let mut shapes: FxHashMap<Vec<PlaneOffset>, FxHashMap<PlaneOffset, BTreeSet<MoveShape>>> =
         FxHashMap::default();
     for act in &law.acts {
@@ -226,8 +229,10 @@ fn patterns<const W: usize>(
     }
     let mut all = BTreeSet::new();
     for (needs, places) in shapes {
-        // A single move takes at each location the restriction of all cells that it takes anywhere.
-        // For several moves, the location with the most cells shows all.
+        // If no two moves need the same cells, the full shape of a move is the union of its shapes
+        // over all locations. At each location, the move takes the cells of its full shape that are
+        // on the board. If several moves need the same cells, the location with the most cells
+        // shows all of these moves completely.
         let guess: BTreeSet<MoveShape> = if places.values().all(|sets| sets.len() == 1) {
             let union = |of: usize| {
                 places

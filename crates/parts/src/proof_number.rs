@@ -1,12 +1,14 @@
 //! Decides whether a part has a certain value by proof-number search (L. V. Allis, M. van der
-//! Meulen and H. J. van den Herik, 1994), depth first (A. Nagai, 2002). Each query has two numbers:
-//! estimates of how many further queries must be answered to prove yes, and to prove no. The search
-//! continues with the query that decides the result with the least work. This pays off if the
-//! search that tries options one after the other (`search`) is stuck in one of them. So it starts
-//! only after that search has run for a while, and reuses all its results.
+//! Meulen and H. J. van den Herik, 1994), depth first (A. Nagai, 2002). Each query has two numbers.
+//! The first number estimates how many further queries prove the answer yes, and the second number
+//! estimates how many prove the answer no. The search continues with the query that is expected to
+//! decide the result with the fewest further queries. Proof-number search pays off if the search
+//! that tries options one after the other (`search`) spends too long on one option. So proof-number
+//! search starts only after `search` has listed the options of many parts, and reuses all results
+//! of `search`.
 //!
 //! A part has the value n if no option has the value n, and for each k < n some option has the
-//! value k. An option is a sum; all its parts except the largest are evaluated first.
+//! value k. An option is a sum; all parts of the option except the largest are evaluated first.
 
 use base::budget::{Budget, StopReason};
 
@@ -16,10 +18,11 @@ use crate::search::{PartSearch, ValueSet};
 use crate::table::PartTable;
 use crate::value_bounds::ValueBounds;
 
-/// Larger than any number of queries.
+/// A number larger than any number of queries.
 const NEVER: u64 = 1 << 60;
 
-/// The work that a query needs for a yes, and for a no: (0, NEVER) is a yes, (NEVER, 0) a no.
+/// The estimated numbers of queries that prove the answer yes, and that prove the answer no. (0,
+/// NEVER) means that the answer is yes, and (NEVER, 0) means that the answer is no.
 type ProofNumbers = (u64, u64);
 
 const YES: ProofNumbers = (0, NEVER);
@@ -29,15 +32,15 @@ const NO: ProofNumbers = (NEVER, 0);
 const FIRST: usize = 1 << 12;
 
 /// Estimates for unanswered queries: a table of bounded memory in which newer entries replace older
-/// ones. Entries may be lost, because they only guide the search.
+/// entries. Entries of the table may be lost, because they only guide the search.
 #[derive(Debug)]
 pub(crate) struct ProofNumberTable<const W: usize> {
     entries: Vec<ProofNumberEntry<W>>,
     /// Maximum number of entries.
     most: usize,
     filled: usize,
-    /// The numbers of the queries being searched, for each option with an unknown value and each
-    /// value that is queried of it.
+    /// The proof numbers of the queries being searched, for each option with an unknown value and
+    /// each queried value of the option.
     open: Vec<ProofNumbers>,
 }
 
@@ -113,12 +116,13 @@ impl<const W: usize> ProofNumberTable<W> {
     }
 }
 
-/// Returns the work for all queries together.
+/// Returns the sum of the estimates of several queries.
 fn all(works: impl Iterator<Item = u64>) -> u64 {
     works.fold(0, |sum, work| (sum + work).min(NEVER))
 }
 
-/// Returns the index of the query with the least work, its work, and the work of the next one.
+/// Returns the index of the query with the smallest estimate, the smallest estimate, and the
+/// second-smallest estimate.
 fn two_least(works: impl Iterator<Item = u64>) -> (usize, u64, u64) {
     let (mut place, mut first, mut second) = (0, NEVER, NEVER);
     for (at, work) in works.enumerate() {
@@ -159,13 +163,14 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         match self.prove(&part, asked, (NEVER, NEVER), reckoned, budget)? {
             YES => Ok(true),
             NO => Ok(false),
-            // The numbers have become too large to guide the search.
+            // The proof numbers have become too large to guide the search, so the ordinary search
+            // answers the query.
             _ => Ok(self.answer(part, Some(asked), budget)? == 1),
         }
     }
 
-    /// Decides whether a part, for which this is unknown, has the value `asked`. Stops early if the
-    /// work for a yes or for a no reaches `until`.
+    /// Decides whether a part has the value `asked`, which must be unknown. Stops early if the
+    /// estimate for the answer yes or for the answer no reaches `until`.
     fn prove(
         &mut self,
         part: &CellSet<W>,
@@ -206,8 +211,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(work)
     }
 
-    /// Does the same if the unknown options of the part are those from `from` on, and `out` are the
-    /// values that it does not have.
+    /// Decides the same query for a part whose options are listed. The unknown options start at
+    /// index `from`, and `out` contains the values that the part does not have.
     fn weigh(
         &mut self,
         from: usize,
@@ -217,7 +222,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         reckoned: &mut ProofNumberTable<W>,
         budget: &Budget<'_>,
     ) -> Result<ProofNumbers, StopReason> {
-        // Some option must have each of these values except the first, and none the first.
+        // For the answer yes, no option may have the first listed value, and each other listed
+        // value must be the value of some option.
         let mut wanted: Vec<u16> = vec![asked];
         wanted.extend((0..asked).filter(|&value| !out.contains(usize::from(value))));
         let (mut options, columns, base) = (
@@ -244,8 +250,9 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
                     .copied()
             };
             let lesser = (1..columns).filter(|&at| !out.contains(usize::from(wanted[at])));
-            // A yes requires that every option is proved not to have the value, and for each
-            // smaller value some option to have it. A no requires that one of these fails.
+            // The answer is yes if no option has the queried value, and some option is proved to
+            // have each smaller value. The answer is no if one of the conditions for the answer yes
+            // is disproved.
             let no_option = all(column(0).map(|work| work.1));
             let (first, has, next) = two_least(column(0).map(|work| work.0));
             let mut yes = no_option;
@@ -306,7 +313,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
             let choice = self.notes.choices[place];
             let row = base + option * columns;
             if choice.count == 0 {
-                // The value is known, so the last option takes its index.
+                // The value of this option is known, so it is removed, and the last option gets its
+                // index.
                 out.insert(usize::from(choice.sum));
                 options -= 1;
                 self.notes.choices.swap_remove(place);
@@ -315,7 +323,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
                 reckoned.open.truncate(last);
                 continue;
             }
-            // Results found in the meantime may change which query is best.
+            // Results that were found in the meantime may change which query has the smallest
+            // estimate.
             let before = reckoned.open[row + at];
             for (at, &value) in wanted.iter().enumerate() {
                 let told = self.reckon(place, value, reckoned);
@@ -341,7 +350,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         }
     }
 
-    /// Returns the estimate for the query whether an option has a value.
+    /// Returns the estimate for the query of whether an option has a value.
     fn reckon(&self, place: usize, value: u16, reckoned: &ProofNumberTable<W>) -> ProofNumbers {
         let choice = self.notes.choices[place];
         match choice.is(value) {
@@ -352,8 +361,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         let pieces = &self.notes.pieces
             [choice.start as usize..choice.start as usize + usize::from(choice.count)];
         let cells: usize = pieces.iter().map(|piece| piece.cells.len()).sum();
-        // A no needs one option, a yes all of them, and the number of remaining options grows with
-        // the number of cells.
+        // The answer no needs one option, and the answer yes needs all options. The number of
+        // remaining options grows with the number of cells.
         let deep = 1 + (1_u64 << (cells.min(60) / 6));
         let guess = (deep * (1 + cells as u64 / 2), deep);
         let [piece] = pieces else { return guess };

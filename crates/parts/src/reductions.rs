@@ -1,24 +1,26 @@
-//! The reductions of positions. Each can be switched off.
+//! The reductions of positions.
 
-/// The reductions that are applied to a position before it is searched. Each can be switched off;
-/// the answers do not change.
+/// The reductions that are applied to a position before it is searched. Each reduction can be
+/// switched off without changing the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reductions {
-    /// Parts that no move connects are valued separately.
+    /// Whether parts that no move connects are valued separately.
     pub split: bool,
-    /// Cells that no move needs are removed.
+    /// Whether cells that no move needs are removed.
     pub dead: bool,
-    /// Two equal parts have the value 0.
+    /// Whether two equal parts are removed, because their sum has the value 0.
     pub cancel: bool,
-    /// Of positions that are equivalent under a symmetry, one is searched.
+    /// Whether only one of several positions that are equivalent under a symmetry is searched.
     pub symmetry: bool,
-    /// Positions that differ by a shift are equivalent, in games with the same moves everywhere.
+    /// Whether positions that differ by a shift are treated as equivalent, in games with the same
+    /// moves everywhere.
     pub shifts: bool,
-    /// A part that the second player wins by answering each move by its image has the value 0.
+    /// Whether the value 0 is assigned to a part that the second player wins by answering each move
+    /// with its image under a symmetry.
     pub mirror: bool,
-    /// Values of small parts are looked up, in games with the same moves everywhere.
+    /// Whether the values of small parts are looked up, in games with the same moves everywhere.
     pub tables: bool,
-    /// Options that are likely to decide are searched first.
+    /// Whether options that are likely to decide a position are searched first.
     pub order: bool,
 }
 

@@ -1,6 +1,7 @@
 //! Tables in files, so that a search can be resumed later. A header identifies the game and the
-//! reductions; the entries follow in any order, then a checksum of everything before it. Anything
-//! else is rejected. No allocation depends on lengths that the file claims.
+//! reductions; the entries follow in any order, then a checksum of all preceding bytes. A file is
+//! rejected unless it consists of a header, entries and a correct checksum. No allocation depends
+//! on lengths that the file states.
 //!
 //! ```text
 //! "GRUNDYPT"  version u32  words of a set u32  sign of the game u64  number of entries u64
@@ -27,24 +28,24 @@ const VERSION: u32 = 1;
 #[non_exhaustive]
 #[derive(Debug)]
 pub enum PartTableError {
-    /// It could not be read.
+    /// The file could not be read.
     Io(io::Error),
-    /// It does not start with the header of a saved table.
+    /// The file does not start with the header of a saved table.
     Foreign,
-    /// It is of another version.
+    /// The file has another version of the format.
     Version {
         /// The version of the file.
         got: u32,
         /// The supported version.
         expected: u32,
     },
-    /// It belongs to another game, or to other reductions.
+    /// The file belongs to another game, or to the same game with other reductions.
     OtherGame,
-    /// It ends too early.
+    /// The file ends too early.
     Short,
-    /// There are extra bytes after it.
+    /// The file has extra bytes after the table.
     Long,
-    /// An entry or the checksum is wrong.
+    /// An entry or the checksum of the file is wrong.
     Damaged,
 }
 
@@ -52,22 +53,28 @@ impl PartTableError {
     /// Returns the reason as text.
     pub fn text(&self) -> Text {
         match self {
-            PartTableError::Io(error) => text!("it cannot be read: {error}", "无法读取：{error}"),
-            PartTableError::Foreign => text!("it is no saved table of parts", "它不是保存的部分表"),
+            PartTableError::Io(error) => {
+                text!("the file cannot be read: {error}", "无法读取文件：{error}")
+            }
+            PartTableError::Foreign => {
+                text!("it is not a saved table of parts", "它不是保存的部分表")
+            }
             PartTableError::Version { got, expected } => {
                 text!(
-                    "it is of version {got}, version {expected} is read; make it anew",
-                    "其版本为 {got}，只能读取版本 {expected}；请重新生成"
+                    "its version is {got}, but version {expected} is required; build it again",
+                    "其版本为 {got}，须为版本 {expected}；请重新生成"
                 )
             }
             PartTableError::OtherGame => {
                 text!(
-                    "it is of another game, or of other reductions (--without)",
+                    "it belongs to another game, or to other reductions (--without)",
                     "它属于另一个游戏，或化简方式不同（--without）"
                 )
             }
-            PartTableError::Short => text!("it is cut short", "它被截断了"),
-            PartTableError::Long => text!("something comes after the table", "表后还有多余内容"),
+            PartTableError::Short => text!("it is truncated", "它被截断了"),
+            PartTableError::Long => {
+                text!("there is extra data after the table", "表后还有多余内容")
+            }
             PartTableError::Damaged => text!(
                 "it is damaged: an entry or the checksum is wrong",
                 "它已损坏：某一项或校验和有误"
@@ -88,7 +95,8 @@ impl From<io::Error> for PartTableError {
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo 1991): changing a single byte always changes it.
+/// The checksum FNV-1a (Fowler, Noll and Vo 1991). A change of a single byte always changes the
+/// checksum.
 #[derive(Clone, Copy, Debug)]
 struct Checksum(u64);
 
@@ -167,7 +175,7 @@ impl<T: Read> ChecksumStream<T> {
     }
 }
 
-/// Writes a table of the game with this signature.
+/// Writes a table of the game with the given signature.
 pub(crate) fn save<const W: usize>(
     table: &PartTable<W>,
     sign: u64,
@@ -193,7 +201,7 @@ pub(crate) fn save<const W: usize>(
     to.inner.flush()
 }
 
-/// Reads the entries of a saved table into an empty one.
+/// Reads the entries of a saved table into an empty table.
 pub(crate) fn load<const W: usize>(
     table: &mut PartTable<W>,
     law: &MoveIndex<W>,

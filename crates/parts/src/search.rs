@@ -1,8 +1,9 @@
-//! Computes values by queries (Lemoine and Viennot 2012): "is the value of this part n?" The answer
-//! is yes if no option has the value n, and for each k < n some option has the value k. An option
-//! is a sum of parts: all parts but the largest are valued, and the same kind of query is made for
-//! the largest. All results are cached, one entry for each part: its value, or excluded values. All
-//! options are looked up before any is searched.
+//! Computes values by queries (Lemoine and Viennot 2012) of the form "is the value of this part
+//! n?". A query has the answer yes if no option has the value n, and for each k < n some option has
+//! the value k. An option is a sum of parts. All parts of an option except the largest are valued,
+//! and the largest part is queried for a single value. All results are cached, with one entry for
+//! each part: its value, or values that are excluded for it. All options are looked up before any
+//! option is searched.
 
 use base::budget::{Budget, StopReason};
 
@@ -11,13 +12,14 @@ use crate::memo::SearchMemo;
 use crate::options::{OptionPart, PendingOption, PreparedGame, SearchScratch};
 use crate::value_bounds::ValueBounds;
 
-/// A set of values.
+/// A set of Grundy values.
 pub(crate) type ValueSet = CellSet<5>;
 
-/// If this number of values of a part is excluded, the next query computes its value, because each
-/// query lists the options again. Most parts of Chomp are queried more often than this (9×9: half
-/// of the lists remain), few parts of other games. With fewer than 6, Cram and Node Kayles take
-/// longer.
+/// Number of excluded values of a part after which the next query computes its value, because each
+/// query lists the options again. In Chomp, most parts are queried more often than this limit, so
+/// the limit saves half of the option lists (9×9). In games other than Chomp, few parts are queried
+/// more often than this limit. With a limit of less than 6 excluded values, Cram and Node Kayles
+/// take longer.
 const MAX_EXCLUDED_VALUES: u32 = 6;
 
 /// The result of a query about several options.
@@ -38,8 +40,8 @@ pub(crate) struct PartSearch<'a, const W: usize, M> {
 }
 
 impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
-    /// Returns the value of a position; for a query about a value, 1 if the position has it and 0
-    /// otherwise.
+    /// Returns the value of a position. For a query about a single value, returns 1 if the position
+    /// has that value, and 0 otherwise.
     pub fn answer(
         &mut self,
         position: CellSet<W>,
@@ -56,7 +58,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(self.notes.choices[0].sum)
     }
 
-    /// Stores the parts of a position as those of a single option.
+    /// Stores the parts of a position in the form of a single option.
     pub fn begin(&mut self, position: CellSet<W>) {
         self.notes.choices.clear();
         self.notes.pieces.clear();
@@ -72,8 +74,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         self.refresh(0);
     }
 
-    /// Searches a part until the query is decided, or until the value is known. Returns the bounds
-    /// on the value, and the answer to the query.
+    /// Searches a part until the query is decided or, without a query, until the value is known.
+    /// Returns the bounds on the value, and the answer to the query.
     fn work(
         &mut self,
         part: &CellSet<W>,
@@ -95,7 +97,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
             Some(known) => known,
             None => {
                 // Excluded values are stored even if the search is stopped, so that a later search
-                // can resume.
+                // can use them.
                 let excluded = ValueBounds::excluding(out.words()[0] as u32);
                 let known = settled.as_ref().map_or(excluded, |value| {
                     value.map_or(excluded, ValueBounds::value_is)
@@ -110,8 +112,9 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok((known, asked.is_some() && known.value() == asked))
     }
 
-    /// Returns the value of a part whose unknown options are those from `from` on, or `None` if it
-    /// is not the queried value. `out` contains the excluded values, which other options have.
+    /// Returns the value of a part, or `None` if it is not the queried value. The unknown options
+    /// of the part start at index `from`. `out` contains the excluded values: the values of the
+    /// part's known options.
     fn settle(
         &mut self,
         from: usize,
@@ -142,8 +145,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(Some(value))
     }
 
-    /// Returns whether one of the unknown options has this value. `fresh`: they have just been
-    /// looked up.
+    /// Returns whether one of the unknown options has the given value. `fresh` is whether the
+    /// unknown options have just been looked up.
     fn has(
         &mut self,
         from: usize,
@@ -166,8 +169,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(passed == OptionAnswer::Yes)
     }
 
-    /// Queries the unknown options for this value until one has it. Options that other threads are
-    /// searching are included only if `all` is set.
+    /// Queries the unknown options for the given value until an option has this value. Options that
+    /// other threads are searching are included only if `all` is set.
     #[inline]
     fn ask_all(
         &mut self,
@@ -195,7 +198,7 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(asked)
     }
 
-    /// Returns whether an option has this value.
+    /// Returns whether an option has the given value.
     fn ask(&mut self, place: usize, value: u16, budget: &Budget<'_>) -> Result<bool, StopReason> {
         self.notes.asked += 1;
         self.refresh(place);
@@ -211,8 +214,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         if usize::from(asked) > self.ground.law.bound(part.len()) {
             return Ok(false);
         }
-        // If the answer "no" could not be cached, or was found several times, the value is
-        // computed.
+        // If the answer "no" could not be cached, or if several values are already excluded, the
+        // value of the part is computed.
         let question = (asked < self.memo.excludes()
             && choice.known.excluded().count_ones() < MAX_EXCLUDED_VALUES)
             .then_some(asked);
@@ -232,7 +235,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
         Ok(is)
     }
 
-    /// Computes the value of the smallest part of an option that has parts.
+    /// Computes the value of the smallest unknown part of an option. The option must have an
+    /// unknown part.
     pub fn value_smallest(&mut self, place: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
         let PendingOption { start, count, .. } = self.notes.choices[place];
         let (start, last) = (start as usize, start as usize + usize::from(count) - 1);
@@ -265,7 +269,8 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
             match known.value() {
                 Some(value) => choice.sum ^= value,
                 None => {
-                    // Results that the table has dropped may still be available here.
+                    // Bounds of a part that the table has dropped may still be stored in the
+                    // option.
                     if known != ValueBounds::NOTHING || choice.count > 1 {
                         choice.known = known;
                     }

@@ -1,4 +1,5 @@
-//! The interface of the crate: chooses the number of words for a game and answers questions.
+//! The interface of the crate: chooses the number of words for the sets of cells of a game, and
+//! answers queries.
 
 use std::io::{self, Read, Write};
 
@@ -12,7 +13,7 @@ use crate::saved_table::PartTableError;
 use crate::statistics::PartStatistics;
 use crate::team::SearchTeam;
 
-/// Answers questions about one game and caches the results.
+/// Answers queries about one game and caches the results.
 #[derive(Debug)]
 pub struct StaticGameSolver {
     game: TeamByWidth,
@@ -37,8 +38,9 @@ macro_rules! each {
 }
 
 impl StaticGameSolver {
-    /// Creates a solver whose table uses at most `memory` bytes (at least 64). When it is full, the
-    /// entries that are cheapest to compute again are dropped. O(moves · (cells + symmetries)).
+    /// Creates a solver whose table uses at most `memory` bytes (at least 64). When the table is
+    /// full, the entries that are cheapest to compute again are dropped. O(moves · (cells +
+    /// symmetries)).
     ///
     /// # Errors
     /// Returns [`StaticGameError`] if the game is not supported.
@@ -59,15 +61,15 @@ impl StaticGameSolver {
         })
     }
 
-    /// Returns the number of known symmetries of the list of moves that are used, including the
+    /// Returns the number of symmetries of the list of moves that the solver uses, including the
     /// identity.
     pub fn symmetries(&self) -> usize {
         each!(&self.game, team => team.symmetries())
     }
 
-    /// Uses `threads` threads (at least one), which share the table. Small searches still use one.
-    /// The answers do not change. The number of entries and of listed options does, and depends on
-    /// the timing of the threads.
+    /// Uses `threads` threads (at least one), which share the table. Small searches still use one
+    /// thread. The number of threads does not change the answers. The numbers of entries and of
+    /// listed options change, and depend on the timing of the threads.
     pub fn with_threads(mut self, threads: usize) -> StaticGameSolver {
         each!(&mut self.game, team => team.threads = threads.max(1));
         self
@@ -82,7 +84,8 @@ impl StaticGameSolver {
     }
 
     /// Returns the number of listed parts after which a single-threaded query for the value 0
-    /// switches to proof numbers; `None` if there are fewer parts.
+    /// switches to proof numbers. Returns `None` if the game has so few sets of cells that no query
+    /// reaches the switch.
     pub fn deep(&self) -> Option<u64> {
         let sets = 1u64.checked_shl(self.full.len() as u32).unwrap_or(u64::MAX);
         let deep = each!(&self.game, team => team.deep);
@@ -92,21 +95,22 @@ impl StaticGameSolver {
     /// Returns the value of a position. Cells outside the game are ignored.
     ///
     /// # Errors
-    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results up to then
-    /// stay cached.
+    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results found
+    /// before the budget ran out stay cached.
     pub fn value(&mut self, position: &CellSet256, budget: &Budget<'_>) -> Result<u64, StopReason> {
         let position = position.and(&self.full);
         each!(&mut self.game, team => team.answer(position.resized(), None, budget)).map(u64::from)
     }
 
-    /// Returns whether a position has the value 0, so that the player to move loses. Cheaper than
-    /// the value. If a single thread has listed the options of many parts without an answer, it
-    /// continues with proof numbers. These are kept until the query ends and use at most half as
-    /// much memory as the table, in addition to it.
+    /// Returns whether a position has the value 0, so that the player to move loses. A query for
+    /// the value 0 is cheaper than computing the value. If a single thread has listed the options
+    /// of many parts without an answer, it continues with proof numbers. Proof numbers are stored
+    /// until the query ends. Proof numbers use at most half as much memory as the table, in
+    /// addition to the table.
     ///
     /// # Errors
-    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results up to then
-    /// stay cached.
+    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results found
+    /// before the budget ran out stay cached.
     pub fn is_zero(
         &mut self,
         position: &CellSet256,
@@ -117,9 +121,9 @@ impl StaticGameSolver {
             .map(|is| is == 1)
     }
 
-    /// Returns the values that are excluded for a position, unordered: the partial result of a
-    /// stopped search. Nothing is searched. The list is empty for a position of several parts, and
-    /// for one whose value is known.
+    /// Returns the values that are excluded for a position, in no particular order: the partial
+    /// result of a stopped search. The function searches no part. The list is empty for a position
+    /// of several parts, and for a position whose value is known.
     pub fn excluded(&mut self, position: &CellSet256) -> Vec<u64> {
         let position = position.and(&self.full);
         each!(&mut self.game, team => team.excluded(position.resized()))
@@ -129,11 +133,12 @@ impl StaticGameSolver {
     }
 
     /// Returns at most `limit` parts that prove a claim about a sum of positions; `None` if more
-    /// are needed, or if parts are not separated (`split`, `dead`). Unknown values are searched.
+    /// parts are needed, or if parts are not separated (`split`, `dead`). Unknown values are
+    /// computed by a search.
     ///
     /// # Errors
-    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results up to then
-    /// stay cached.
+    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results found
+    /// before the budget ran out stay cached.
     pub fn evidence(
         &mut self,
         positions: &[CellSet256],
@@ -147,10 +152,10 @@ impl StaticGameSolver {
 
     /// Returns whether the player to move loses a sum of positions under misère play (the player
     /// who makes the last move loses). Cells outside the game are ignored. Complete sums are
-    /// searched, as sums of canonical parts. There are far more sums than parts, so that only much
-    /// smaller boards can be decided than under normal play. Results are stored in a separate
-    /// table, which uses about as much memory as that of parts and is cleared when it is full.
-    /// Single-threaded.
+    /// searched, as sums of canonical parts. A game has far more sums than parts, so the boards
+    /// that can be decided are much smaller than under normal play. Results are stored in a
+    /// separate table. The table of sums uses about as much memory as the table of parts, and is
+    /// cleared when it is full. The misère search uses only one thread.
     ///
     /// ```
     /// use base::budget::Budget;
@@ -175,8 +180,8 @@ impl StaticGameSolver {
     /// ```
     ///
     /// # Errors
-    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results up to then
-    /// stay cached.
+    /// Returns [`StopReason`](base::budget::StopReason) if the budget runs out. Results found
+    /// before the budget ran out stay cached.
     pub fn loses_misere(
         &mut self,
         sum: &[CellSet256],
@@ -195,9 +200,9 @@ impl StaticGameSolver {
         each!(&self.game, team => team.save(to))
     }
 
-    /// Replaces the table by one that [`StaticGameSolver::save`] wrote. Entries beyond the memory
-    /// of this solver are dropped. A file with a correct checksum is trusted, so that a forged file
-    /// can cause wrong answers, but nothing else. O(bytes).
+    /// Replaces the table by a table that [`StaticGameSolver::save`] wrote. Entries beyond the
+    /// memory limit of this solver are dropped. A file with a correct checksum is trusted. So a
+    /// forged file can cause wrong answers, but no other damage. O(bytes).
     ///
     /// ```
     /// use base::budget::Budget;
@@ -229,13 +234,13 @@ impl StaticGameSolver {
     /// ```
     ///
     /// # Errors
-    /// Returns [`PartTableError`] if it is not a complete table of this game with these reductions.
-    /// Then the table is empty.
+    /// Returns [`PartTableError`] if the data is not a complete table of this game with these
+    /// reductions. After an error, the table of the solver is empty.
     pub fn load(&mut self, from: &mut impl Read) -> Result<(), PartTableError> {
         each!(&mut self.game, team => team.load(from))
     }
 
-    /// Returns the work done so far.
+    /// Returns the counters of the solver.
     pub fn statistics(&self) -> PartStatistics {
         each!(&self.game, team => team.statistics())
     }

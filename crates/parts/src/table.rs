@@ -1,6 +1,6 @@
 //! The table of bounds of parts: a hash table with one entry for each part, in lines of the size of
-//! a cache line. It grows up to the memory limit. Then a new entry replaces the entry of its line
-//! with the fewest cells, which is the cheapest to compute again.
+//! a cache line. The table grows up to the memory limit. After the limit is reached, a new entry
+//! replaces the entry of its line with the fewest cells, which is the cheapest to compute again.
 
 use std::sync::atomic::{
     AtomicU64, Ordering::Acquire, Ordering::Relaxed, Ordering::Release, fence,
@@ -9,30 +9,32 @@ use std::sync::atomic::{
 use crate::cells::CellSet;
 use crate::value_bounds::ValueBounds;
 
-/// The entries: first the cells of each, then the bounds of each in 32 bits; or both in one word,
-/// if 48 bits are enough for the cells. The bounds are 0 if there is no entry.
+/// The entries of a line: first the cells of all entries, then their bounds, 32 bits each. If 48
+/// bits suffice for the cells, each entry is a single word. The bounds of an empty slot are 0.
 #[derive(Debug, Default)]
 #[repr(align(64))]
 struct CacheLine([AtomicU64; 8]);
-/// In an entry of one word, the lowest bits are the bounds.
+/// Number of bits of the bounds in an entry of one word. The bounds are the lowest bits of the
+/// entry.
 const SHORT: usize = 16;
 
-/// The lowest bit of the upper half of the last word of a line whose entries are not short. This
-/// unused space is a sequence lock: it is incremented before and after each write while the table
-/// is shared, so it is odd during a write. A reader that finds it unchanged has read a consistent
-/// line, unless 2³¹ writes to this line happened in between.
+/// The lowest bit of the upper half of the last word of a line whose entries are not short. The
+/// otherwise unused upper half of the last word is a sequence lock. While the table is shared, the
+/// lock is incremented before and after each write, so it is odd during a write. A reader that
+/// finds the lock unchanged has read a consistent line, unless 2³¹ writes to this line happened in
+/// between.
 const WRITING: u64 = 1 << 32;
 
 /// The result of storing an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum InsertResult {
-    /// There was a free slot.
+    /// The entry was stored in a free slot.
     New,
-    /// The part already had an entry.
+    /// The part already had an entry, which was replaced.
     More,
-    /// Another entry was replaced.
+    /// The entry of another part was replaced.
     Over,
-    /// It was not stored.
+    /// The entry was not stored.
     Nothing,
 }
 
@@ -53,7 +55,7 @@ pub(crate) struct PartTable<const W: usize> {
     lines: Vec<CacheLine>,
     /// Maximum number of lines.
     most: usize,
-    /// Whether an entry is one word.
+    /// Whether an entry of the table is one word.
     short: bool,
     pub entries: u64,
     pub replaced: u64,
@@ -88,7 +90,7 @@ impl<const W: usize> PartTable<W> {
         64 * self.lines.len() as u64
     }
 
-    /// Returns the number below which excluded values are stored.
+    /// Returns the limit below which excluded values are stored.
     #[inline]
     pub fn excludes(&self) -> u16 {
         if self.short { 15 } else { 31 }
@@ -113,8 +115,8 @@ impl<const W: usize> PartTable<W> {
         hash.wrapping_mul(0xD6E8_FEB8_6659_FD93)
     }
 
-    /// Returns the two lines in which a part may be: its own, and the next one, which is used if
-    /// its own is full.
+    /// Returns the two lines in which a part may be stored: its own line, and the next line, which
+    /// is used if its own line is full.
     #[inline]
     fn lines(&self, part: &CellSet<W>) -> [usize; 2] {
         let line = ((u128::from(Self::hash(part)) * self.lines.len() as u128) >> 64) as usize;
@@ -161,7 +163,7 @@ impl<const W: usize> PartTable<W> {
         }
     }
 
-    /// Returns the bounds of a part; none if another thread is writing to the line.
+    /// Returns the bounds of a part; empty bounds if another thread is writing to the line.
     #[inline(always)]
     pub fn get(&self, part: &CellSet<W>) -> ValueBounds {
         let lines = self.lines(part);
@@ -169,7 +171,7 @@ impl<const W: usize> PartTable<W> {
             let wanted = part.words()[0];
             for place in lines {
                 let line = &self.lines[place].0;
-                // Without one branch per word.
+                // The comparison avoids a branch for each word.
                 let found = line.iter().fold(0, |found, word| {
                     let word = word.load(Relaxed);
                     if word >> SHORT == wanted { word } else { found }
@@ -198,7 +200,7 @@ impl<const W: usize> PartTable<W> {
         ValueBounds::NOTHING
     }
 
-    /// Stores the bounds of a nonempty part and replaces the previous ones.
+    /// Stores the bounds of a nonempty part and replaces its previous bounds.
     pub fn store(&mut self, part: &CellSet<W>, known: ValueBounds) {
         if !self.keeps(known) {
             return;
@@ -225,7 +227,7 @@ impl<const W: usize> PartTable<W> {
         self.write(lines[0], self.cheapest(lines[0]), part, known);
     }
 
-    /// Returns whether there are bounds to store.
+    /// Returns whether the given bounds contain information that an entry of the table can store.
     #[inline]
     fn keeps(&self, known: ValueBounds) -> bool {
         if self.short {
@@ -235,7 +237,7 @@ impl<const W: usize> PartTable<W> {
         }
     }
 
-    /// Returns whether the table should and may grow when it has `entries` entries. `cramped`:
+    /// Returns whether the table should and may grow when it has `entries` entries. `cramped` is
     /// whether an entry found no free slot.
     #[inline]
     pub fn is_full(&self, entries: u64, cramped: bool) -> bool {
@@ -252,8 +254,8 @@ impl<const W: usize> PartTable<W> {
     }
 
     /// Does the same as [`PartTable::store`] while other threads read and write. The table does not
-    /// grow; only a thread with exclusive access grows it. Nothing is stored if another thread is
-    /// writing to the line.
+    /// grow; only a thread with exclusive access grows it. The bounds are not stored if another
+    /// thread is writing to the line.
     pub fn store_shared(&self, part: &CellSet<W>, known: ValueBounds) -> InsertResult {
         if !self.keeps(known) {
             return InsertResult::Nothing;
@@ -268,8 +270,8 @@ impl<const W: usize> PartTable<W> {
             .unwrap_or(InsertResult::Nothing)
     }
 
-    /// Stores an entry in a line: in its slot or in a free one, otherwise, if `over` is set, in
-    /// place of another entry.
+    /// Stores an entry in a line, in its slot or in a free slot. If the line has neither the part's
+    /// slot nor a free slot, and `over` is set, the function replaces another entry.
     fn store_in_line(
         &self,
         at: usize,
@@ -346,11 +348,12 @@ impl<const W: usize> PartTable<W> {
         put
     }
 
-    /// Returns all entries. They are ordered by hashes. The lines are visited with a large stride,
-    /// so that a smaller table that reads them fills evenly.
+    /// Returns all entries. The lines are ordered by hashes, and are visited with a large stride.
+    /// Because of the stride, a smaller table that reads the entries fills evenly.
     pub fn all(&self) -> impl Iterator<Item = (CellSet<W>, ValueBounds)> {
         let lines = self.lines.len();
-        // About the golden ratio of the number of lines, and coprime to it.
+        // The stride is about the number of lines times the golden ratio 0.618, and coprime to that
+        // number.
         let step = ((lines as f64 * 0.618) as usize..)
             .find(|&step| divisor(step, lines) == 1)
             .unwrap_or(1);
@@ -378,8 +381,8 @@ impl<const W: usize> PartTable<W> {
             .collect()
     }
 
-    /// Doubles the number of lines up to the maximum, in place: each line is emptied, the last one
-    /// first, and its entries are stored again.
+    /// Doubles the number of lines up to the maximum, in place. The lines are emptied, beginning
+    /// with the last, and their entries are stored again.
     #[cold]
     pub fn grow(&mut self) {
         let before = self.lines.len();
@@ -409,7 +412,8 @@ fn divisor(a: usize, b: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Every entry that is found was stored, and few entries are lost if there is space.
+    /// Tests that the table returns only stored entries, and that it loses few entries if it has
+    /// free space.
     #[test]
     fn grows_and_replaces() {
         for (cells, bytes, most) in [

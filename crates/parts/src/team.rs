@@ -1,12 +1,13 @@
-//! Several threads for one query. All threads search the same position and share the table. A
-//! thread that reaches an option that another thread is searching tries the next one first. A
-//! thread that is searching a part for which another thread has just found the answer returns to
-//! where the answer is needed. Results do not depend on the thread that finds them, so the answer
-//! does not depend on timing; only the work does.
+//! Several threads for one query. All threads search the same position and share the table. If
+//! another thread is already searching an option, a thread tries the next option first. A thread
+//! abandons its search of a part if another thread finds the answer for this part, and uses that
+//! answer. Results do not depend on the thread that finds them, so timing affects the duration of a
+//! query, but not its answer.
 //!
-//! The table grows between *rounds*: when it is full, all threads stop, and start again when it has
-//! grown. Their results are in the table, or are quickly found again. In the first round only one
-//! thread runs, so that small queries start no others.
+//! The table grows between *rounds*: when the table is full, all threads stop, and they start again
+//! after the table has grown. The results of the stopped threads are in the table, or are quickly
+//! found again. In the first round, only one thread searches, so that small queries start no other
+//! threads.
 
 use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -29,13 +30,14 @@ use crate::table::{InsertResult, PartTable};
 use crate::value_bounds::ValueBounds;
 use crate::windows::WindowTables;
 
-/// The other threads start after this many parts.
+/// Number of parts after which the other threads start.
 const ALONE: u64 = 256;
-/// A single-threaded query continues with proof numbers after this many parts.
+/// Number of parts after which a single-threaded query continues with proof numbers.
 const PARTS_BEFORE_PROOF_NUMBERS: u64 = 1 << 18;
-/// A thread checks after this many parts whether it should continue.
+/// Number of parts after which a thread checks whether it should continue.
 const LOOK: u64 = 64;
-/// Maximum number of parts that can be marked as busy, if no two have the same slot.
+/// Number of slots for marks of busy parts. Two parts with the same slot cannot be marked at the
+/// same time.
 const BUSY: usize = 1024;
 
 /// The searches of one game.
@@ -45,7 +47,7 @@ pub(crate) struct SearchTeam<const W: usize> {
     table: PartTable<W>,
     /// The signature of the game in files.
     sign: u64,
-    /// The search of each thread. The first belongs to the calling thread.
+    /// The working data of each thread. The first entry belongs to the calling thread.
     notes: Vec<SearchScratch<W>>,
     pub threads: usize,
     /// Number of parts after which proof numbers are used.
@@ -122,7 +124,7 @@ impl<const W: usize> SearchTeam<W> {
         saved_table::save(&self.table, self.sign, to)
     }
 
-    /// Replaces the table by one from a file.
+    /// Replaces the table by a table from a file.
     pub fn load(&mut self, from: &mut dyn Read) -> Result<(), PartTableError> {
         self.table = self.table.emptied();
         let done = saved_table::load(&mut self.table, &self.ground.law, self.sign, from);
@@ -132,8 +134,8 @@ impl<const W: usize> SearchTeam<W> {
         done
     }
 
-    /// Returns the value of a position; for a query about a value, 1 if the position has it and 0
-    /// otherwise.
+    /// Returns the value of a position. For a query about a single value, returns 1 if the position
+    /// has that value, and 0 otherwise.
     pub fn answer(
         &mut self,
         position: CellSet<W>,
@@ -153,7 +155,7 @@ impl<const W: usize> SearchTeam<W> {
                 return (answer, more, None);
             };
             search.memo.until = u64::MAX;
-            // At most half as much as the table, in addition to it.
+            // Proof numbers use at most half as much memory as the table, in addition to the table.
             let mut reckoned = ProofNumberTable::new(memory / 2);
             let answer = search.prove_value(position, asked, &mut reckoned, budget);
             let bytes = reckoned.memory_bytes();
@@ -174,7 +176,8 @@ impl<const W: usize> SearchTeam<W> {
         answer
     }
 
-    /// Runs `work` in this thread only, with a search that stops at this number of expanded parts.
+    /// Calls `work` in the calling thread only, with a search that stops at the given number of
+    /// expanded parts.
     fn search_alone<R>(
         &mut self,
         until: u64,
@@ -237,7 +240,8 @@ impl<const W: usize> SearchTeam<W> {
         }
     }
 
-    /// Runs one round of all threads; `None` if the table must grow first.
+    /// Executes one round of all threads. Returns `None` if the table must grow before the search
+    /// can continue.
     fn round(
         &mut self,
         position: CellSet<W>,
@@ -278,7 +282,7 @@ impl<const W: usize> SearchTeam<W> {
         let (ground, run) = (&self.ground, &run);
         let (first, others) = self.notes.split_at_mut(1);
         let (chief, found) = thread::scope(|scope| {
-            // If a thread cannot be started, the others continue without it.
+            // If a thread cannot be started, the other threads continue without it.
             let memory = budget.memory;
             let join = |notes| {
                 thread::Builder::new()
@@ -319,7 +323,7 @@ struct TeamState<'a, const W: usize> {
     table: &'a PartTable<W>,
     /// Marks of the parts that are being searched.
     busy: Box<[AtomicU64]>,
-    /// Whether one thread has finished, so that all stop.
+    /// Whether one thread has finished, so that all threads must stop.
     over: AtomicBool,
     entries: AtomicU64,
     replaced: AtomicU64,
@@ -334,7 +338,7 @@ impl<const W: usize> TeamState<'_, W> {
         self.cramped.load(Relaxed) || self.table.is_full(self.entries.load(Relaxed), false)
     }
 
-    /// Returns the slot in which a part is marked as busy, and its mark.
+    /// Returns the slot in which a part is marked as busy, and the mark of the part.
     #[inline]
     fn sign(&self, part: &CellSet<W>) -> (&AtomicU64, u64) {
         let hash = PartTable::hash(part);
@@ -346,9 +350,10 @@ impl<const W: usize> TeamState<'_, W> {
 #[derive(Debug)]
 struct TeamMember<'a, const W: usize> {
     common: &'a TeamState<'a, W>,
-    /// Whether this thread has the budget of the query.
+    /// Whether the thread uses the budget of the query.
     chief: bool,
-    /// The parts that are being searched, each in an option of the previous one.
+    /// The path of parts that are being searched. Each part is a part of an option of the previous
+    /// part in the path.
     path: Vec<(CellSet<W>, Option<u16>)>,
     /// The number of parts at which the next check is due.
     until: u64,
@@ -360,7 +365,7 @@ struct TeamMember<'a, const W: usize> {
 }
 
 impl<const W: usize> TeamMember<'_, W> {
-    /// Checks whether to continue.
+    /// Checks whether the thread must stop its search.
     #[cold]
     fn poll(&mut self, count: u64, budget: &Budget<'_>) -> Result<(), StopReason> {
         let common = self.common;
@@ -370,8 +375,8 @@ impl<const W: usize> TeamMember<'_, W> {
             .entries
             .fetch_add(std::mem::take(&mut self.fresh), Relaxed);
         if self.chief {
-            // One by one, because a budget counts at most one poll interval at once. Each call is
-            // one more step.
+            // The steps are counted in several calls, because a budget counts at most one poll
+            // interval at once. Each call itself counts as one more step.
             (self.told..parts)
                 .step_by(LOOK as usize)
                 .try_for_each(|_| budget.steps(LOOK as usize - 1))?;
@@ -395,7 +400,7 @@ impl<const W: usize> TeamMember<'_, W> {
 }
 
 impl<const W: usize> Drop for TeamMember<'_, W> {
-    /// Ends all threads if one ends.
+    /// Stops all threads of the round if one thread ends.
     fn drop(&mut self) {
         self.common.entries.fetch_add(self.fresh, Relaxed);
         self.common.over.store(true, Relaxed);

@@ -1,6 +1,7 @@
 //! The bounds of one part: its value, or excluded values.
 
-/// The bounds of a part: its value, or excluded values. Excluded values from 31 on are not stored.
+/// The bounds of a part: its value, or excluded values. Excluded values of 31 or more are not
+/// stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct ValueBounds(pub(crate) u32);
 
@@ -18,7 +19,7 @@ impl ValueBounds {
         ValueBounds(values & !EXACT)
     }
 
-    /// Encodes the bounds in 16 bits; excluded values from 15 on are dropped.
+    /// Encodes the bounds in 16 bits; excluded values of 15 or more are dropped.
     #[inline]
     pub fn short(self) -> u16 {
         (self.0 >> 31 << 15 | self.0 & 0x7fff) as u16
@@ -34,13 +35,13 @@ impl ValueBounds {
         (self.0 & EXACT != 0).then_some(self.0 as u16)
     }
 
-    /// Returns the excluded values; none if the value is known.
+    /// Returns the excluded values; the empty set if the value is known.
     #[inline]
     pub fn excluded(self) -> u32 {
         if self.0 & EXACT == 0 { self.0 } else { 0 }
     }
 
-    /// Combines two bounds of the same part.
+    /// Combines two bounds of the same part into one.
     #[inline]
     pub fn and(self, other: ValueBounds) -> ValueBounds {
         match (self.value(), other.value()) {
@@ -50,7 +51,7 @@ impl ValueBounds {
         }
     }
 
-    /// Returns whether the value is this one, if that is known.
+    /// Returns whether the part has the given value; `None` if the answer is unknown.
     #[inline]
     pub fn is(self, value: u16) -> Option<bool> {
         match self.value() {

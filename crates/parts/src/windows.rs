@@ -1,20 +1,22 @@
-//! Small parts of a game on the plane: the values of all sets of cells in a few small windows of
-//! the board, computed by the definition on first use. Most parts of most options are small; here
-//! they cost one lookup and no canonical form.
+//! The values of small parts of a game on the plane. A *window* is a small rectangle in the corner
+//! of the board. The values of the sets of cells in a few windows are computed by the definition on
+//! first use. Most parts of most options are small. The value of a small part costs one lookup in a
+//! window, and needs no canonical form.
 
 use crate::cells::CellSet;
 use crate::forms::{PartExtent, PlaneBoard};
 use crate::move_index::{BitMove, MoveIndex};
 
-/// Cells of a window.
+/// Maximum number of cells of a window.
 const CELLS: usize = 16;
 const UNKNOWN: u8 = u8::MAX;
 
-/// Windows in the corner of the board.
+/// The windows of a board.
 #[derive(Debug)]
 pub(crate) struct WindowTables {
     list: Vec<WindowTable>,
-    /// For each height and width: the window that contains such parts, if there is one.
+    /// For each height and width: the index of the window that contains parts of this size, if such
+    /// a window exists.
     of: Vec<Option<u8>>,
     columns: usize,
 }
@@ -23,8 +25,8 @@ pub(crate) struct WindowTables {
 struct WindowTable {
     cells: usize,
     width: usize,
-    /// The cells that a move depends on, those of them that must be present, and those that it
-    /// takes.
+    /// For each move: the cells on which the move depends, the cells that must be present, and the
+    /// cells that the move takes.
     moves: Vec<[u32; 3]>,
     values: Vec<u8>,
 }
@@ -81,7 +83,7 @@ impl WindowTables {
             .sum()
     }
 
-    /// Returns the value of a set of cells in the corner, if it is small.
+    /// Returns the value of a set of cells in the corner, if a window contains the set.
     #[inline(always)]
     pub fn value<const W: usize>(
         &mut self,

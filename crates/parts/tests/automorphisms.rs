@@ -1,5 +1,5 @@
-//! Automorphisms of lists of moves compared with all permutations, and values with and without
-//! them.
+//! Compares automorphisms of lists of moves with all permutations, and values with and without
+//! automorphisms.
 
 use std::collections::BTreeSet;
 
@@ -53,8 +53,8 @@ fn generated(cells: usize, some: &[Vec<u16>]) -> usize {
     all.len()
 }
 
-/// Returns random games of few cells, many of them with symmetries: graphs, and lists closed under
-/// a random permutation.
+/// Returns random games of few cells: graphs, and lists of moves that are closed under a random
+/// permutation. Many of the random games have symmetries.
 fn random_game(rng: &mut Rng) -> StaticGame {
     let cells = rng.usize(1..=6);
     let graph = random_graph(cells, rng.usize(..10), rng);
@@ -139,8 +139,8 @@ fn they_generate_all_there_are_and_change_no_value() {
             )
         };
         let (used, value) = solved(Reductions::default());
-        // If there are more than 64, a subgroup is used, whose order divides that of the group
-        // (Lagrange).
+        // If a game has more than 64 automorphisms, a subgroup is used. The order of the subgroup
+        // divides the order of the group (Lagrange).
         assert!(
             if all <= 64 {
                 used == all

@@ -1,4 +1,4 @@
-//! Games as lists of moves: on boards, on graphs, and random ones.
+//! Games as lists of moves: games on boards, on graphs, and random games.
 
 use fastrand::Rng;
 use parts::{StaticGame, StaticMove};

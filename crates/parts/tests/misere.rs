@@ -10,8 +10,8 @@ use testkit::rounds;
 use crate::games::{arc_kayles, chomp, cram, kings, node_grid, node_kayles, queens, random_graph};
 use crate::twin::{image, left, moves_of, random_board, random_game, variants};
 
-/// The reference implementation: a player who cannot move wins; otherwise a player wins who can
-/// move to a lost position.
+/// The reference implementation: a player who cannot move wins; otherwise a player who can move to
+/// a lost position wins.
 struct Twin {
     moves: Vec<[u64; 3]>,
     memo: HashMap<u64, bool>,
@@ -95,7 +95,7 @@ fn named_games() {
     }
 }
 
-/// Sets of two and four words.
+/// Tests games whose sets of cells need two and four words.
 #[test]
 fn many_cells() {
     let mut rng = Rng::with_seed(34);
@@ -183,7 +183,7 @@ fn sums() {
     }
 }
 
-/// A stopped search is resumed, and its memory is bounded.
+/// A stopped misère search is resumed, and its memory is bounded.
 #[test]
 fn stopped_and_taken_up() {
     let game = cram(4, 5);

@@ -1,4 +1,4 @@
-//! Published values.
+//! Comparison with published values.
 
 use base::budget::Budget;
 use parts::{Reductions, StaticGame, StaticGameSolver};
@@ -16,7 +16,7 @@ fn value(game: &StaticGame) -> u64 {
     value
 }
 
-/// Rows, columns and the value.
+/// The rows, the columns and the value of each board.
 type Case = (usize, usize, u64);
 
 fn check(name: &str, game: impl Fn(usize, usize) -> StaticGame, quick: &[Case], slow: &[Case]) {

@@ -1,5 +1,5 @@
-//! Saved tables: a search is resumed where it ended, and anything but a complete table of the same
-//! game is rejected.
+//! Saved tables: a search is resumed at the point at which it ended, and any file except a complete
+//! table of the same game is rejected.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -19,7 +19,7 @@ fn saved(solver: &StaticGameSolver) -> Vec<u8> {
     file
 }
 
-/// Games with entries of one word, and of one, two and four words of cells.
+/// The games have entries of one word, or sets of one, two or four words of cells.
 fn games() -> [StaticGame; 4] {
     let wide = |game: StaticGame, cells: u16| {
         let to: Vec<u16> = (0..game.cells as u16)
@@ -58,7 +58,7 @@ fn goes_on() {
         let file = saved(&first);
         let mut second = solver(&game);
         second.load(&mut &file[..]).unwrap();
-        // Except for entries that do not fit while the table is small.
+        // All entries are loaded, except entries that do not fit while the table is small.
         let (entries, before) = (second.statistics().entries, first.statistics().entries);
         assert!(
             entries <= before && entries > before - before / 50 - 5,
@@ -70,7 +70,7 @@ fn goes_on() {
             "{} of {expanded}",
             second.statistics().expanded
         );
-        // With little memory some entries are dropped, and the others are correct.
+        // With little memory, some entries are dropped, and the remaining entries are correct.
         let mut small = StaticGameSolver::new(&game, Reductions::default(), 4096).unwrap();
         small.load(&mut &file[..]).unwrap();
         let part = (0..game.cells).filter(|cell| cell % 7 != 3).collect();
@@ -79,8 +79,8 @@ fn goes_on() {
     }
 }
 
-/// Values that a search had excluded when it was stopped, at any point. After the value is known
-/// there are none.
+/// Tests the values that a search had excluded when it was stopped, at any point. After the value
+/// is known, no values are reported as excluded.
 #[test]
 fn what_is_excluded_is_not_the_value() {
     let mut rng = Rng::with_seed(33);
@@ -141,7 +141,7 @@ fn damaged_files_are_refused() {
             other[place] ^= 1 << rng.u8(..8);
             assert!(refused(&other).is_some(), "{place}");
         }
-        // A length beyond any memory.
+        // The header states a number of entries that no memory can store.
         let mut long = file.clone();
         long[24..32].copy_from_slice(&u64::MAX.to_le_bytes());
         assert!(refused(&long).is_some());
@@ -165,7 +165,8 @@ fn damaged_files_are_refused() {
     }
 }
 
-/// One more move, fewer cells removed, another board, other reductions.
+/// Each rejected game differs from the saved game by one more move, fewer removed cells, another
+/// board or other reductions.
 #[test]
 fn other_games_are_refused() {
     let mut rng = Rng::with_seed(22);
@@ -179,7 +180,7 @@ fn other_games_are_refused() {
                 .err()
         };
         assert!(refused(&game, Reductions::default()).is_none());
-        // The order of the list and duplicates do not matter.
+        // The order of the moves and duplicate moves do not matter.
         let mut same = game.clone();
         same.moves.push(same.moves[0].clone());
         rng.shuffle(&mut same.moves);

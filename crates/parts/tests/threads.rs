@@ -1,4 +1,5 @@
-//! Several threads give the same answers as one, whichever results they find and drop.
+//! Several threads give the same answers as one thread, regardless of the results that the threads
+//! find and drop.
 
 use std::cell::Cell;
 
@@ -9,13 +10,14 @@ use testkit::rounds;
 
 use crate::games::{arc_kayles, chomp, cram, node_kayles, queens, random_graph};
 
-/// Queries several threads, with much memory and with little, for the value and for the winner.
+/// Queries solvers with several threads, with much memory and with little memory, for the value and
+/// for the winner.
 fn compare(game: &StaticGame, threads: usize, rng: &mut Rng) {
     let budget = Budget::generous();
     let full = game.full();
     let mut one = StaticGameSolver::new(game, Reductions::default(), 1 << 20).unwrap();
     let value = one.value(&full, &budget).unwrap();
-    // Little memory: not all entries fit.
+    // The memory is so small that not all entries fit.
     let little = 7 * one.statistics().entries;
     for memory in [1 << 20, little] {
         let mut several = StaticGameSolver::new(game, Reductions::default(), memory)
@@ -25,7 +27,8 @@ fn compare(game: &StaticGame, threads: usize, rng: &mut Rng) {
             assert_eq!(several.is_zero(&full, &budget), Ok(value == 0), "{game:?}");
         }
         assert_eq!(several.value(&full, &budget), Ok(value), "{game:?}");
-        // The entries are correct: a single thread continues with them, also at other positions.
+        // The entries of the table are correct: a single thread continues with these entries, also
+        // at other positions.
         let mut several = several.with_threads(1);
         for _ in 0..4 {
             let part = (0..game.cells).filter(|_| rng.u8(..8) > 0).collect();
@@ -38,8 +41,8 @@ fn compare(game: &StaticGame, threads: usize, rng: &mut Rng) {
     }
 }
 
-/// Graphs with at most 48 vertices, so that an entry is one word, and with more, in one, two and
-/// four words.
+/// Tests graphs with at most 48 vertices, whose entries are one word, and larger graphs, whose sets
+/// need one, two or four words.
 #[test]
 fn graphs() {
     let mut rng = Rng::with_seed(11);
@@ -94,7 +97,7 @@ fn boards() {
     }
 }
 
-/// The budget of the calling thread binds all threads, and their results are kept.
+/// The budget of the calling thread stops all threads, and the results of all threads stay cached.
 #[test]
 fn stopped_and_taken_up() {
     let game = cram(4, 7);

@@ -1,5 +1,5 @@
-//! Compares the solver with the definition, on random games: with all reductions, with each one
-//! switched off, and with hardly any memory.
+//! Compares the solver with the definition, on random games: with all reductions, with each
+//! reduction switched off, and with hardly any memory.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,8 @@ use crate::games::{
     arc_kayles, chomp, cram, kings, node_grid, node_kayles, on_board, queens, random_graph,
 };
 
-/// Returns the cells that each move needs, those that must be absent, and those that it removes, as
-/// bits.
+/// Returns for each move the cells that it needs, the cells that must be absent, and the cells that
+/// it removes, as bits.
 pub fn moves_of(game: &StaticGame) -> Vec<[u64; 3]> {
     let bits = |cells: &[u16]| cells.iter().fold(0, |bits, &cell| bits | 1 << cell);
     game.moves
@@ -22,7 +22,7 @@ pub fn moves_of(game: &StaticGame) -> Vec<[u64; 3]> {
         .collect()
 }
 
-/// Returns the position after a move; `None` if it cannot be made.
+/// Returns the position after a move; `None` if the move cannot be made.
 pub fn left([needs, absent, takes]: [u64; 3], position: u64) -> Option<u64> {
     (needs & !position == 0 && absent & position == 0).then_some(position & !takes)
 }
@@ -57,7 +57,8 @@ impl Twin {
     }
 }
 
-/// Returns all reductions, each one switched off, and all switched off, with their names.
+/// Returns the variants with their names: all reductions, each single reduction switched off, and
+/// all reductions switched off.
 pub fn variants() -> Vec<(&'static str, Reductions)> {
     let all = Reductions::default();
     let none = Reductions {
@@ -156,8 +157,9 @@ pub fn variants() -> Vec<(&'static str, Reductions)> {
     ]
 }
 
-/// Compares the values of the full set and of random positions, in random order, by solvers that
-/// keep their tables. Tests only a few variants unless all are requested.
+/// Compares the values of the full set of cells and of random positions, in random order. Each
+/// solver uses one table for all positions. Tests only a few variants unless all variants are
+/// requested.
 fn compare(game: &StaticGame, positions: usize, rng: &mut Rng) {
     let mut twin = Twin::new(game);
     let budget = Budget::generous();
@@ -170,7 +172,7 @@ fn compare(game: &StaticGame, positions: usize, rng: &mut Rng) {
     let mut variants = variants();
     rng.shuffle(&mut variants[1..]);
     for (name, reductions) in variants.into_iter().take(rounds(4, usize::MAX)) {
-        // Hardly any memory: almost all results are dropped immediately.
+        // The solver has hardly any memory, so almost all results are dropped immediately.
         let little = if game.cells < 10 { 64 } else { 4096 };
         for memory in if rng.bool() {
             [1 << 20, little]
@@ -180,7 +182,7 @@ fn compare(game: &StaticGame, positions: usize, rng: &mut Rng) {
         .into_iter()
         .take(rounds(1, 2))
         {
-            // Proof numbers immediately, after a few parts, or never.
+            // Proof-number search starts immediately, after a few parts, or never.
             let deep = [1, 20, u64::MAX][rng.usize(..3)];
             let mut solver = StaticGameSolver::new(game, reductions, memory)
                 .unwrap()
@@ -212,15 +214,15 @@ fn compare(game: &StaticGame, positions: usize, rng: &mut Rng) {
     }
 }
 
-/// Returns random cells, between one and `most` draws.
+/// Returns the cells of between one and `most` random draws.
 fn some(cells: usize, most: usize, rng: &mut Rng) -> Vec<u16> {
     (0..rng.usize(1..=most))
         .map(|_| rng.u16(..cells as u16))
         .collect()
 }
 
-/// Returns a move that removes some cell that it needs. If `barred` is true, it may require some
-/// cells to be absent.
+/// Returns a move that removes some cell that it needs. If `barred` is true, the move may require
+/// some cells to be absent.
 fn random_move(cells: usize, barred: bool, rng: &mut Rng) -> StaticMove {
     let needs = some(cells, 1 + rng.usize(..3), rng);
     let mut takes = if rng.u8(..4) == 0 {
@@ -240,7 +242,7 @@ fn random_move(cells: usize, barred: bool, rng: &mut Rng) -> StaticMove {
     }
 }
 
-/// Returns the same move on other cells: cell c becomes `to[c]`.
+/// Returns a move with each cell c replaced by `to[c]`.
 pub fn image(one: &StaticMove, to: &[u16]) -> StaticMove {
     let image = |cells: &[u16]| cells.iter().map(|&cell| to[usize::from(cell)]).collect();
     StaticMove {
@@ -251,9 +253,9 @@ pub fn image(one: &StaticMove, to: &[u16]) -> StaticMove {
     }
 }
 
-/// Returns random moves; in every second game some are blocked by cells. Some lists are closed
-/// under a random involution, which is a candidate, together with one that need not preserve the
-/// list.
+/// Returns a random list of moves. In every second game, some moves are blocked by cells. Some
+/// lists are closed under a random involution. The random involution is a candidate symmetry,
+/// together with another involution that need not preserve the list.
 pub fn random_game(rng: &mut Rng) -> StaticGame {
     let cells = rng.usize(2..=12);
     let barred = rng.bool();
@@ -287,8 +289,8 @@ pub fn random_game(rng: &mut Rng) -> StaticGame {
     }
 }
 
-/// Returns the same few moves at every location of a board where they fit. Some lists are changed:
-/// a move is missing, or removes other cells.
+/// Returns the same few moves at every location of a board at which the moves fit. Some lists are
+/// changed: a move is missing, or removes other cells.
 pub fn random_board(rng: &mut Rng) -> StaticGame {
     let (rows, columns) = [
         (1, 12),
@@ -390,8 +392,8 @@ fn random_boards() {
     }
 }
 
-/// The candidates include random reversals of vertices, and the automorphisms of a cycle and its
-/// reflections if the graph is one.
+/// The candidates are a rotation and a reversal of the vertices. If the graph is a cycle, both
+/// candidates are automorphisms.
 #[test]
 fn random_graphs() {
     let mut rng = Rng::with_seed(3);
@@ -433,7 +435,7 @@ fn named_games() {
     }
 }
 
-/// The same game on scattered cells, up to 256, which take two and four words.
+/// Tests the same game on scattered cells, up to 256, so that sets need two and four words.
 #[test]
 fn many_cells() {
     let mut rng = Rng::with_seed(5);
@@ -470,7 +472,8 @@ fn many_cells() {
     }
 }
 
-/// A position on a small board and the same position somewhere on a large one, also reflected.
+/// Compares a position on a small board with the same position somewhere on a large board, also
+/// reflected.
 #[test]
 fn large_boards() {
     let mut rng = Rng::with_seed(6);
@@ -510,8 +513,9 @@ fn large_boards() {
     }
 }
 
-/// Decides the winner by proof numbers from the first part on, and by the search only, on boards
-/// that neither solves immediately. The results are kept, so the value is correct afterwards.
+/// Decides the winner by proof-number search from the first part on, and by the ordinary search, on
+/// boards that neither method solves immediately. The value that is computed afterwards from the
+/// cached results is correct.
 #[test]
 fn by_proof_numbers() {
     let budget = Budget::generous();
@@ -570,8 +574,8 @@ fn by_proof_numbers() {
     assert_eq!(solver.value(&game.full(), &budget), Ok(3));
 }
 
-/// Proof numbers are announced only if there are at least as many sets of cells as parts after
-/// which they start.
+/// The number of parts after which proof numbers start is reported only if the game has more sets
+/// of cells than this number.
 #[test]
 fn where_proof_numbers_are_gone_to() {
     let solver = |rows, columns| {
@@ -657,8 +661,8 @@ fn games_of_other_kinds_are_refused() {
     assert_eq!(none.value(&CellSet256::EMPTY, &Budget::generous()), Ok(0));
 }
 
-/// 200 cells, where each move removes a cell and all after it: a heap. This is the longest play and
-/// the largest value that 200 cells allow.
+/// The game is a heap: it has 200 cells, and each move removes a cell and all cells after it. A
+/// heap of 200 cells has the longest play and the largest value that 200 cells allow.
 #[test]
 fn deep() {
     let moves = (0..200)

@@ -1,6 +1,6 @@
 //! Arcs of a layered graph as curves. Arcs between layers avoid the nodes that they pass, and arcs
-//! at the same node end side by side. Arcs within a layer pass above it, and a loop is at the right
-//! of its node.
+//! at the same node end side by side. Arcs within a layer pass above the layer, and a loop is at
+//! the right of its node.
 
 use crate::color::{self, QUIET};
 use crate::drawing::{
@@ -30,7 +30,8 @@ pub(crate) fn width(right: f64) -> (f64, f64) {
     (width, width - 2.0 * MARGIN)
 }
 
-/// Writes the title from `y` on, between margins; where the next thing may begin.
+/// Writes the title between margins, starting at `y`. Returns the y coordinate at which the next
+/// element may begin.
 pub(crate) fn heading(
     drawing: &mut Drawing,
     title: &str,
@@ -54,7 +55,7 @@ pub(crate) fn heading(
     y
 }
 
-/// Writes what is said below the graph, between margins; how high the picture is.
+/// Writes the caption below the graph, between margins. Returns the height of the picture.
 pub(crate) fn caption(
     drawing: &mut Drawing,
     lines: &[String],
@@ -84,13 +85,13 @@ pub(crate) fn caption(
 pub(crate) struct GraphLayout<'g> {
     layers: &'g [u32],
     widths: &'g [f64],
-    /// Arcs between different layers, and arcs within a layer.
+    /// Arcs between different layers (`between`), and arcs within a layer (`level`).
     between: Vec<(usize, usize)>,
     level: Vec<(usize, usize)>,
     places: LayerPlacement,
     /// Total width.
     pub right: f64,
-    /// The y coordinate of the highest layer, and the distance between layers.
+    /// The y coordinate of the highest layer (`top`), and the distance between layers (`rise`).
     top: f64,
     rise: f64,
     left: f64,
@@ -101,7 +102,7 @@ pub(crate) struct ArcCurve {
     /// Start and end node.
     pub ends: (usize, usize),
     pub curve: Curve,
-    /// Position for text next to the arc, closer to its start.
+    /// Position for text next to the arc, closer to the start of the arc.
     pub words: Point,
 }
 
@@ -171,7 +172,8 @@ impl<'g> GraphLayout<'g> {
         )
     }
 
-    /// Returns the arcs for nodes of this height; arcs between layers come first.
+    /// Returns the arcs for nodes of the given height; arcs between layers precede arcs within a
+    /// layer.
     pub fn arcs(&self, height: f64) -> Vec<ArcCurve> {
         let ports = ArcPorts::new(&self.between, &self.places.arcs, self.layers, self.widths);
         let between = self
@@ -202,7 +204,8 @@ impl<'g> GraphLayout<'g> {
         let way = &self.places.arcs[index];
         let span = (way.len() - 1) as u32;
         let steps = layers[upper] - layers[lower];
-        // The arc is vertical at the rows that it passes, so that it avoids their nodes.
+        // The arc is vertical at the layers that it passes, so that it avoids the nodes of these
+        // layers.
         let half = height / 2.0;
         let mut points: Vec<Point> = Vec::new();
         for (x, step) in way.iter().zip(0..) {
@@ -228,7 +231,7 @@ impl<'g> GraphLayout<'g> {
         if !down {
             points.reverse();
         }
-        // A point at three tenths of the first segment.
+        // The text is at a point at three tenths of the first segment.
         let ((x1, y1), (x2, y2)) = (points[0], points[1]);
         ArcCurve {
             ends: (from, to),
@@ -269,7 +272,7 @@ impl<'g> GraphLayout<'g> {
     }
 }
 
-/// Returns a curve that is vertical at each point.
+/// Returns a curve that is vertical at each of the given points.
 fn curve(points: &[Point]) -> Curve {
     let step = |pair: &[Point]| {
         let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
@@ -286,8 +289,9 @@ fn curve(points: &[Point]) -> Curve {
     }
 }
 
-/// Horizontal offsets, from the centre of the node, at which arcs meet their nodes. Arcs at a node
-/// are side by side, ordered by where they come from.
+/// Horizontal offsets, from the centre of the node, at which arcs meet their upper and lower nodes.
+/// Arcs at a node are side by side, in the order of the horizontal positions at which they pass the
+/// next layer.
 struct ArcPorts {
     upper: Vec<f64>,
     lower: Vec<f64>,

@@ -1,7 +1,7 @@
-//! Drawing of the automaton of a law. States are in rows by the number of letters that lead to
-//! them, with the first state at the top. The look of a state shows the result if the digits end
-//! there: dark boxes are lost (P), light rounded boxes are won (N), and double outlines accept the
-//! value.
+//! Drawing of the automaton of a law. States are in rows by the minimum number of letters that lead
+//! to them, with the first state at the top. The look of a state shows the result if the digits end
+//! in that state. Dark boxes are lost (P), light rounded boxes are won (N), and a double outline
+//! means that the value is accepted.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -26,12 +26,12 @@ const EDGE: Stroke = Stroke {
     width: 1.2,
 };
 
-/// Maximum number of letters in a line, and of lines next to an arc. The remaining letters are
-/// counted.
+/// Maximum number of letters in a line, and of lines next to an arc. If an arc has more letters,
+/// the drawing shows the number of the remaining letters.
 const IN_LINE: usize = 3;
 const LINES: usize = 4;
 
-/// Returns the letters of an arc, in lines.
+/// Returns the letters of an arc, divided into lines.
 fn lines(letters: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = letters
         .chunks(IN_LINE)
@@ -227,25 +227,25 @@ fn label(drawing: &mut Drawing, lines: &[String], (x, y): Point, anchor: TextAnc
 fn caption(diagram: &StateDiagram, lang: Lang) -> Vec<String> {
     let (letters, Text { en, zh }) = (&diagram.letters, &diagram.numerals);
     let mut lines = vec![text!(
-        "each letter has a digit of each number, the highest first: {letters} ({en}); letters that are not drawn lead to nothing",
-        "每个字母含各数的一位数字，从最高位起：{letters}（{zh}）；未画出的字母不再通向任何结果"
+        "each letter contains one digit of each number, most significant digit first: {letters} ({en}); letters that are not drawn have no transition",
+        "每个字母含各数的一位数字，从最高位起：{letters}（{zh}）；未画出的字母没有转移"
     )];
     let met = |end: NodeOutput| diagram.ends.contains(&end);
     if met(NodeOutput::Lost) || met(NodeOutput::Won) {
         lines.push(text!(
-            "where the digits end in a dark box the player to move loses (P), in a light round one he wins (N)",
+            "if the digits end in a dark box, the player to move loses (P); if they end in a light round box, the player to move wins (N)",
             "数字读完时，停在深色方框则先手必败（P），停在浅色圆框则先手必胜（N）"
         ));
         if met(NodeOutput::Nothing) {
             lines.push(text!(
-                "where they end in a grey one they are no position",
+                "if they end in a grey box, they are not a position",
                 "停在灰色框则不是局面"
             ));
         }
     }
     if met(NodeOutput::Value) {
         lines.push(text!(
-            "where the digits end in a double state they are those of a position and its value",
+            "if the digits end in a double-lined state, they are the digits of a position and its value",
             "数字读完时停在双线状态，表示它们是一个局面及其值的数字"
         ));
     }
@@ -283,7 +283,7 @@ mod tests {
             );
         }
         assert!(
-            drawn.words().all(|word| !word.contains("no position")),
+            drawn.words().all(|word| !word.contains("not a position")),
             "{words:?}"
         );
         assert!(

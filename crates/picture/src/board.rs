@@ -1,5 +1,6 @@
-//! Boards: the cells of a table as they are drawn, with axes, marks and text. Two ranges give a
-//! grid, and one range gives a row that is folded. The terminal and SVG draw the same board.
+//! Boards: the cells of a table as they are drawn, with axes, marks and text. A table with two
+//! ranges gives a grid. A table with one range gives a row, which is folded, that is, divided into
+//! lines of equal length. The text for a terminal and the SVG show the same board.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -23,10 +24,10 @@ pub const MAX_CELLS: u64 = 4_000_000;
 /// Maximum number of cells in a terminal.
 pub const MAX_TEXT_CELLS: u64 = 20_000;
 
-/// Content of one place of a board.
+/// Content of one cell of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureCell {
-    /// A place outside the table, which is left white.
+    /// A cell outside the table, which is left white.
     Blank,
     /// Numbers that are not a position.
     Absent,
@@ -34,11 +35,11 @@ pub enum PictureCell {
     Outcome(Outcome),
     /// The Grundy value.
     Value(Grundy),
-    /// Another number.
+    /// A number that is not a nimber.
     Number(i64),
     /// The value infinity of a loopy game, with the nimbers of its options below 64 as a bit set.
     Infinite(u64),
-    /// A component has ended, and play with it.
+    /// A component has ended, and play has therefore ended.
     Ended,
     /// A component can be ended in one move.
     Instant,
@@ -47,14 +48,14 @@ pub enum PictureCell {
 /// Cells that are marked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellMark {
-    /// No cells; in a folded row, the exceptions to its period.
+    /// Marks no cells of a grid, and the exceptions to the period in a folded row.
     #[default]
     Usual,
-    /// In each row the first N cell (the first value that is not 0).
+    /// Marks the first N cell of each row (the first value that is not 0).
     FirstInRow,
-    /// In each column the first N cell.
+    /// Marks the first N cell of each column.
     FirstInColumn,
-    /// Every P cell (every 0).
+    /// Marks every P cell (every value 0).
     Lost,
 }
 
@@ -69,7 +70,7 @@ pub struct BoardOptions {
     pub triangle: bool,
     /// Cells to mark.
     pub mark: CellMark,
-    /// Width at which a row is folded; by default its period.
+    /// Width at which a row is folded; by default a multiple of the period of the row.
     pub fold: Option<usize>,
     /// The period that the game claims.
     pub claimed: Option<ClaimedPeriod>,
@@ -105,7 +106,7 @@ pub struct PictureBoard {
     pub caption: Vec<String>,
     /// The columns.
     pub across: BoardAxis,
-    /// The rows; the first is at the origin.
+    /// The rows; the first row is at the origin.
     pub down: BoardAxis,
     /// The cells row by row, starting at the origin.
     pub cells: Vec<PictureCell>,
@@ -115,9 +116,9 @@ pub struct PictureBoard {
     pub mark_words: Option<String>,
     /// Whether the origin is at the bottom.
     pub bottom: bool,
-    /// The largest nimber, if there is one.
+    /// The largest nimber on the board; `None` if no cell contains a nimber.
     pub greatest: Option<u64>,
-    /// The smallest and the largest of the other numbers, if there are any.
+    /// The smallest and the largest number that is not a nimber; `None` if all numbers are nimbers.
     pub numbers: Option<(i64, i64)>,
     /// The language of the text.
     pub lang: Lang,
@@ -128,7 +129,7 @@ impl PictureBoard {
     ///
     /// # Errors
     /// Returns an error text if the table does not have one or two ranges, or if the options do not
-    /// fit its ranges.
+    /// fit these ranges.
     pub fn new(
         table: &TableAnswer,
         world: &World,
@@ -201,8 +202,8 @@ impl PictureBoard {
             [(name, low, _)] => {
                 if options.across.is_some() || options.triangle {
                     return Err(text!(
-                        "--across and --triangle are for boards with two ranges",
-                        "--across 和 --triangle 只用于有两个范围的棋盘"
+                        "--across and --triangle require a board with two ranges",
+                        "--across 和 --triangle 需要有两个范围的棋盘"
                     ));
                 }
                 fold(
@@ -217,8 +218,8 @@ impl PictureBoard {
             several => {
                 let count = several.len();
                 return Err(text!(
-                    "a chart has one or two ranges, here are {count}",
-                    "图表有一或两个范围，此处有 {count} 个"
+                    "a chart must have one or two ranges, found {count}",
+                    "图表须有一或两个范围，此处有 {count} 个"
                 ));
             }
         }
@@ -234,8 +235,8 @@ impl PictureBoard {
     ) -> Result<(), Text> {
         if options.fold.is_some() {
             return Err(text!(
-                "--fold is for a row: one range",
-                "--fold 只用于一行：一个范围"
+                "--fold requires a single row: one range",
+                "--fold 只用于一行，即一个范围"
             ));
         }
         let axis = |(name, low, high): &(String, i64, i64)| BoardAxis {
@@ -267,8 +268,8 @@ impl PictureBoard {
             Some(name) => {
                 let (a, b) = (&first.0, &second.0);
                 return Err(text!(
-                    "`{name}` does not run here: --across takes {a} or {b}",
-                    "此处没有 `{name}`：--across 可取 {a} 或 {b}"
+                    "`{name}` is not a range of this chart: --across must be {a} or {b}",
+                    "`{name}` 不是此图表的范围：--across 可取 {a} 或 {b}"
                 ));
             }
         }
@@ -356,13 +357,13 @@ impl PictureBoard {
         ramp((value.saturating_sub(1)) as f64 / steps as f64)
     }
 
-    /// Returns the colour of another number.
+    /// Returns the colour of a number that is not a nimber.
     pub fn number_color(&self, number: i64) -> Color {
         let (least, greatest) = self.numbers.unwrap_or((number, number));
         ramp(number.abs_diff(least) as f64 / greatest.abs_diff(least).max(1) as f64)
     }
 
-    /// Returns the smallest and the largest number of the colour scale; `None` if there is no
+    /// Returns the smallest and the largest number of the colour scale; `None` if the board has no
     /// scale.
     pub(crate) fn scale(&self) -> Option<(i128, i128)> {
         let values = self
@@ -382,7 +383,8 @@ impl PictureBoard {
         }
     }
 
-    /// Returns the entries of the legend, in order: a cell of each kind, and its description.
+    /// Returns the entries of the legend, in order: one cell for each content that occurs, and its
+    /// description.
     pub fn legend(&self) -> Vec<(PictureCell, String)> {
         let kinds = [
             (
@@ -423,7 +425,7 @@ impl PictureBoard {
                 PictureCell::Infinite(0),
                 text!("∞ without 0: a draw", "不含 0 的 ∞：平局"),
             ),
-            (PictureCell::Absent, text!("no position", "不是局面")),
+            (PictureCell::Absent, text!("not a position", "不是局面")),
         ];
         let infinite = |cell: &PictureCell| {
             if let PictureCell::Infinite(nimbers) = cell {
@@ -445,7 +447,7 @@ impl PictureBoard {
 }
 
 impl PictureCell {
-    /// Returns the nimber of the cell, if it contains one.
+    /// Returns the nimber of the cell; `None` if the cell contains no nimber.
     pub fn nimber(self) -> Option<u64> {
         match self {
             PictureCell::Value(value) => value.as_nimber(),
@@ -453,7 +455,7 @@ impl PictureCell {
         }
     }
 
-    /// Returns the outcome of the cell, if it is a position with an outcome.
+    /// Returns the outcome of the cell; `None` if the cell contains no outcome.
     pub fn outcome(self) -> Option<Outcome> {
         match self {
             PictureCell::Outcome(outcome) => Some(outcome),

@@ -1,6 +1,6 @@
-//! A board as a drawing. Small boards have text in the cells. Larger boards consist only of
-//! colours: runs of cells along the rows if there are few, otherwise an embedded image with one
-//! pixel for each cell.
+//! Draws a board. Small boards have text in the cells. Larger boards consist only of colours. If
+//! there are few runs (adjacent cells of a row with the same colour), each run is a rectangle. If
+//! there are more runs, the board is an embedded image with one pixel for each cell.
 
 use std::collections::BTreeMap;
 
@@ -18,12 +18,12 @@ use crate::measure::text_width;
 /// Whether the cells contain text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LetterMode {
-    /// Text only in boards that are small enough.
+    /// Only boards that are small enough have text in their cells.
     #[default]
     Auto,
-    /// Text in every cell.
+    /// Every cell contains text.
     Always,
-    /// No text.
+    /// No cell contains text.
     Never,
 }
 
@@ -33,14 +33,14 @@ const LETTERED: (usize, usize) = (40, 60);
 const MAX_LETTERED_CELLS: usize = 20_000;
 /// Approximate side of a board without text, in points.
 const SIDE: f64 = 560.0;
-/// Maximum number of runs of one colour; with more, the board is an image.
+/// Maximum number of runs of one colour; a board with more runs is an image.
 const MAX_RUNS: usize = 4_000;
 /// Margin around a picture.
 const MARGIN: f64 = 18.0;
 /// Minimum width for text, in points.
 const MIN_WIDTH_POINTS: f64 = 250.0;
 
-/// Where the board stands and how large its cells are.
+/// The position of the board and the size of its cells.
 struct BoardPlacement {
     left: f64,
     top: f64,
@@ -87,7 +87,7 @@ pub fn drawing(board: &PictureBoard, letters: LetterMode) -> Drawing {
 
     let mut drawing = Drawing::default();
     let mut y = heading(&mut drawing, &board.title, MARGIN, MARGIN, room);
-    // A board that is narrower than its words stands in the middle.
+    // A board that is narrower than its text is centred.
     let left = left + ((room - (left - MARGIN) - wide) / 2.0).max(0.0);
     let top = y + if board.bottom { 12.0 } else { 46.0 };
     let place = BoardPlacement {
@@ -216,11 +216,11 @@ fn mark(drawing: &mut Drawing, (x, y): (f64, f64), (wide, high): (f64, f64)) {
     ));
 }
 
-/// Runs of each colour: the line, the first column, and the number of cells. White is the paper and
-/// has no runs.
+/// The runs of each colour; a run consists of the row, the first column, and the number of cells.
+/// White is the colour of the background, so white cells need no runs.
 type Runs = BTreeMap<Color, Vec<(usize, usize, usize)>>;
 
-/// Returns the runs of the rows of a board; `None` if there are more than [`MAX_RUNS`].
+/// Returns the runs of the rows of a board; `None` if the board has more than [`MAX_RUNS`] runs.
 fn runs(
     board: &PictureBoard,
     rows: &[usize],
@@ -248,7 +248,7 @@ fn runs(
     Some(runs)
 }
 
-/// Draws numbers and names on the side of the origin, and a frame.
+/// Draws the numbers and names of the axes at the edges next to the origin, and a frame.
 fn axes(drawing: &mut Drawing, board: &PictureBoard, place: &BoardPlacement, upright: bool) {
     let BoardPlacement {
         left,
@@ -288,8 +288,8 @@ fn axes(drawing: &mut Drawing, board: &PictureBoard, place: &BoardPlacement, upr
         text_width(&axis.number(index).to_string(), SMALL_TEXT_SIZE)
     };
     let widest = label(&board.across, 0).max(label(&board.across, board.across.count - 1));
-    // For square cells, rows and columns have the same distance between numbers, unless rows are
-    // folded.
+    // If the cells are square and the board is not a folded row, rows and columns have the same
+    // distance between numbers.
     let (every, every_row) = match (every(wide, widest + 6.0), every(high, 16.0)) {
         (across, down) if board.down.step == 1 && wide == high => {
             (across.max(down), across.max(down))
@@ -357,7 +357,8 @@ fn axes(drawing: &mut Drawing, board: &PictureBoard, place: &BoardPlacement, upr
     }
 }
 
-/// Returns the smallest round number of cells of this size that provide the given space.
+/// Returns the smallest round number of cells of the given size that together are at least as long
+/// as the given space.
 fn every(size: f64, room: f64) -> i64 {
     let round = (0..18).flat_map(|power| [1_i64, 2, 5].map(|digit| digit * 10_i64.pow(power)));
     round
@@ -366,8 +367,8 @@ fn every(size: f64, room: f64) -> i64 {
         .unwrap_or(i64::MAX)
 }
 
-/// Returns the rows or columns that get a number: those at multiples of `every`. In a folded range,
-/// rows are counted instead of using their numbers.
+/// Returns the rows or columns that are labelled with a number: those whose number is a multiple of
+/// `every`. For the lines of a folded row, the index of the line is used instead of its number.
 fn ticks(axis: &BoardAxis, every: i64) -> Vec<usize> {
     (0..axis.count)
         .filter(|&index| {
@@ -380,8 +381,8 @@ fn ticks(axis: &BoardAxis, every: i64) -> Vec<usize> {
         .collect()
 }
 
-/// Draws the legend: cells of each kind, the colour scale, and the mark. Returns the y coordinate
-/// of the next line.
+/// Draws the legend: one cell for each content, the colour scale, and the mark. Returns the y
+/// coordinate of the next line.
 fn legend(drawing: &mut Drawing, board: &PictureBoard, mut y: f64, room: f64) -> f64 {
     const BOX: f64 = 18.0;
     let mut x = MARGIN;

@@ -1,6 +1,6 @@
 //! Scripts for CGSuite (A. Siegel, cgsuite.org). Heaps of an octal code use the corresponding
-//! ruleset of CGSuite. All other components are written position by position, each as the game of
-//! its options. The last line is the sum, whose value CGSuite recomputes.
+//! ruleset of CGSuite. All other components are written position by position, with each position as
+//! the game of its options. The last line is the sum, whose value CGSuite recomputes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,8 +9,8 @@ use base::escaping::escape_line;
 use grundy::export::{ExportAnswer, ExportedPiece};
 use grundy::graph::GameGraph;
 
-/// Returns the script. Names are `r1` for rulesets, and `p1_0` for the positions of the first
-/// component that is listed.
+/// Returns the script. The script names rulesets `r1`, …, and the positions of the first listed
+/// component `p1_0`, ….
 pub fn cgsuite(exported: &ExportAnswer) -> String {
     let ExportAnswer {
         position, value, ..
@@ -73,7 +73,8 @@ fn list(graph: &GameGraph, number: usize, out: &mut String) {
     }
 }
 
-/// Returns a position in one line, because a line break would end the comment.
+/// Returns a position as text in one line, because a line break would end the comment in the
+/// script.
 fn line(position: &str) -> String {
     escape_line(&position.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }

@@ -1,10 +1,10 @@
 //! Colours of the pictures. No meaning depends only on hue. Lost positions (P) are dark and won
-//! ones (N) are light, so they can be distinguished with any colour vision and in grey print.
-//! Grundy values use a scale with increasing lightness, and red is for marks.
+//! positions (N) are light, so they can be distinguished with any colour vision and in grey print.
+//! Grundy values use a scale with increasing lightness, and marks are red.
 //!
-//! A colour with a [`ColorRole`] can be replaced in other colour schemes: an SVG gives its shapes
-//! classes, which the style sheet of a page can use (`docs/pictures.md`). Everywhere else the
-//! colours are those defined here.
+//! A colour with a [`ColorRole`] can be replaced in other colour schemes: in an SVG, shapes of this
+//! colour have a class, which the style sheet of a page can use (`docs/pictures.md`). All formats
+//! other than SVG use the colours that this module defines.
 
 /// A colour, with its role, if it has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,7 +19,7 @@ pub struct Color {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(
     missing_docs,
-    reason = "the constants with these names say what they are"
+    reason = "the names of these constants describe their values"
 )]
 pub enum ColorRole {
     Paper,
@@ -72,7 +72,7 @@ pub const LOST: Color = Color::with_role([22, 48, 92], ColorRole::Lost);
 pub const WON: Color = Color::with_role([252, 226, 172], ColorRole::Won);
 /// A drawn position.
 pub const DRAWN: Color = Color::with_role([118, 168, 178], ColorRole::Drawn);
-/// Numbers that are not a position.
+/// The colour of numbers that are not a position.
 pub const ABSENT: Color = Color::with_role([235, 236, 239], ColorRole::Absent);
 /// The loony value, and other ends of play.
 pub const LOONY: Color = Color::with_role([150, 40, 110], ColorRole::Loony);
@@ -120,8 +120,8 @@ impl Color {
     }
 
     /// Returns a colour for text on this background: white or ink, whichever has more contrast. At
-    /// a luminance of 0.21 both have the same contrast. On a fixed background, the text colour is
-    /// fixed too.
+    /// a luminance of 0.21 white and ink have the same contrast. If the background has the same
+    /// colour in every scheme, so has the text.
     pub fn ink_on(self) -> Color {
         let ink = if self.luminance() < 0.21 { PAPER } else { INK };
         if self.role.is_some() {

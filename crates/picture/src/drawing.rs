@@ -1,14 +1,14 @@
-//! Pictures as data: shapes in points, each on top of the previous ones. The origin is the top left
-//! corner, and the axes point right and down.
+//! Pictures as data: shapes with coordinates in points, each on top of the previous shapes. The
+//! origin is the top left corner, and the axes point right and down.
 //!
-//! Boards and graphs are drawn once, as these shapes. [`Drawing::svg`] writes them as text, and
-//! with the feature `raster`, `raster::png` writes them as pixels. Only the shapes that our
-//! pictures need exist.
+//! Boards and graphs are drawn once, as shapes. [`Drawing::svg`] writes the shapes as text, and
+//! with the feature `raster`, `raster::png` writes them as pixels. The module defines only the
+//! shapes that the pictures of this crate need.
 
 use crate::color::{Color, INK};
 use crate::image::Image;
 
-/// Coordinates: to the right, and down.
+/// The x coordinate (to the right) and the y coordinate (down) of a point.
 pub type Point = (f64, f64);
 
 /// A picture.
@@ -20,7 +20,7 @@ pub struct Drawing {
     pub title: String,
     /// Description of the picture. Screen readers read the title and the description.
     pub description: String,
-    /// Arrow heads that its lines use.
+    /// Arrow heads that the lines of the picture use.
     pub heads: Vec<ArrowHead>,
     /// Shapes in drawing order.
     pub shapes: Vec<DrawingShape>,
@@ -33,7 +33,7 @@ pub enum DrawingShape {
     Rect(RectangleArea, Paint),
     /// A rectangle whose left and right ends are semicircles.
     Pill(RectangleArea, Paint),
-    /// A line around an area, with corners rounded by this radius.
+    /// A line around an area, with corners that are rounded with the given radius.
     Frame(RectangleArea, Stroke, f64),
     /// Rectangles with the same look that do not overlap.
     Rects(Vec<RectangleArea>, Paint),
@@ -86,12 +86,12 @@ pub struct Stroke {
     pub width: f64,
 }
 
-/// An arrow head at the end of lines: a triangle of this colour ([`ArrowHead::OUTLINE`]).
+/// An arrow head at the end of lines: a triangle of the given colour ([`ArrowHead::OUTLINE`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ArrowHead {
     /// The colour.
     pub color: Color,
-    /// A unique letter.
+    /// A letter that identifies the arrow head in its drawing.
     pub id: char,
 }
 
@@ -117,7 +117,7 @@ pub struct Curve {
 /// A segment of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CurveSegment {
-    /// A vertical line to this y coordinate.
+    /// A vertical line to the given y coordinate.
     Upright(f64),
     /// A quadratic Bézier curve: one control point and the end.
     Quadratic([Point; 2]),
@@ -187,13 +187,13 @@ impl Drawing {
         self.add(DrawingShape::Text(at, anchor, style, words.to_owned()));
     }
 
-    /// Groups the shapes that were added after the first `from`, and names the group.
+    /// Groups all shapes except the first `from` shapes, and names the group.
     pub(crate) fn part(&mut self, from: usize, name: String) {
         let shapes = self.shapes.split_off(from);
         self.add(DrawingShape::Part(name, shapes));
     }
 
-    /// Adds texts with the same look, if there are any.
+    /// Adds texts with the same look as one shape; an empty list adds no shape.
     pub(crate) fn texts(&mut self, style: TextStyle, list: Vec<(Point, String)>) {
         if !list.is_empty() {
             self.add(DrawingShape::Texts(list, style));

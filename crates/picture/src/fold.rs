@@ -1,6 +1,7 @@
-//! Folding of a row of cells. The width is the requested one, otherwise the period that the game
-//! claims, otherwise a visible period. Cells that are exceptions to the period are marked. The
-//! caption reports what was observed, over how many repetitions, and what is only claimed.
+//! Folding of a row of cells: the row is divided into lines of equal width. The width is the
+//! requested width, otherwise a multiple of the period that the game claims, otherwise a multiple
+//! of a visible period. Cells that are exceptions to the period are marked. The caption reports the
+//! observed period, its number of repetitions, and whether a period is only claimed.
 
 use base::text;
 use base::text::Text;
@@ -11,14 +12,14 @@ use crate::board::{BoardAxis, BoardOptions, CellMark, PictureBoard, PictureCell}
 /// Default width of a row without a period, unless there are too many cells.
 const USUAL: usize = 20;
 
-/// Rows shorter than this contain several short periods.
+/// Minimum width of a row with a period. If the period is shorter, a row contains several periods.
 const MIN_ROW_CELLS: usize = 12;
 
 /// Maximum ratio of height to width of a board.
 const HIGH: usize = 4;
 
-/// Lays out a row of cells whose first number is `low`. `told` is the information about their
-/// period.
+/// Lays out a row of cells whose first number is `low`. `told` is the information about the period
+/// of the cells.
 pub fn fold(
     board: &mut PictureBoard,
     name: &str,
@@ -33,8 +34,8 @@ pub fn fold(
         .and_then(|(claimed, _)| usize::try_from(claimed.period).ok());
     let claimed = claimed.filter(|&period| 1 <= period && period <= length);
     let period = claimed.or(told.period.as_ref().map(|seen| seen.period));
-    // Long rows are folded at a multiple of the period, so that a column still has only one
-    // residue.
+    // Long rows are folded at a multiple of the period, so that each column still has only one
+    // residue modulo the period.
     let slim = (length / HIGH).isqrt();
     let width = match (options.fold, period) {
         (Some(width), _) => width,
@@ -48,7 +49,7 @@ pub fn fold(
         .unwrap_or_default();
     let marked = |i: usize| options.mark == CellMark::Usual && exceptions.binary_search(&i).is_ok();
 
-    // Rows begin at multiples of the width, so that each column has one residue.
+    // Rows begin at multiples of the width, so that each column has one residue modulo the width.
     let lead = low.rem_euclid(width as i64) as usize;
     let rows = (lead + length).div_ceil(width);
     board.across = BoardAxis {
@@ -95,13 +96,13 @@ fn caption(told: &PeriodReport, name: &str, low: i64, length: usize) -> Vec<Text
         match verdict {
             PeriodVerdict::Agrees => {}
             PeriodVerdict::Beyond => lines.push(text!(
-                "the game claims period {period} from {name} = {from} on, which {name} ≤ {last} does not show",
-                "该游戏断言自 {name} = {from} 起周期为 {period}；{name} ≤ {last} 时尚看不出"
+                "the game claims period {period} from {name} = {from}; the values for {name} ≤ {last} are too few to check it",
+                "该游戏断言自 {name} = {from} 起周期为 {period}；{name} ≤ {last} 的值太少，无法检验"
             )),
             PeriodVerdict::Refutes(i) => {
                 let n = number(i);
                 lines.push(text!(
-                    "the game claims period {period} from {name} = {from} on, which is wrong at {name} = {n}",
+                    "the game claims period {period} from {name} = {from}, but the claim fails at {name} = {n}",
                     "该游戏断言自 {name} = {from} 起周期为 {period}，但在 {name} = {n} 处不成立"
                 ));
             }
@@ -116,7 +117,7 @@ fn caption(told: &PeriodReport, name: &str, low: i64, length: usize) -> Vec<Text
         )),
         None if verdict == Some(PeriodVerdict::Beyond) => {}
         None => lines.push(text!(
-            "no period is seen for {name} ≤ {last}",
+            "no period is visible for {name} ≤ {last}",
             "{name} ≤ {last} 时看不到周期"
         )),
     }
@@ -145,12 +146,12 @@ fn seen_words(seen: &VisiblePeriod, claimed: bool, name: &str, (from, last): (i6
     };
     if claimed {
         text!(
-            "period {period} from {name} = {from} on, as the game claims: so it is over {repetitions} {times} ({name} ≤ {last}){found_en}",
+            "period {period} from {name} = {from}, as the game claims: observed over {repetitions} {times} ({name} ≤ {last}){found_en}",
             "自 {name} = {from} 起周期为 {period}，与该游戏的断言一致：在 {name} ≤ {last} 内重复 {repetitions} 次{found_zh}"
         )
     } else {
         text!(
-            "period {period} from {name} = {from} on: seen over {repetitions} {times} ({name} ≤ {last}), not proved{found_en}",
+            "period {period} from {name} = {from}: observed over {repetitions} {times} ({name} ≤ {last}), not proved{found_en}",
             "自 {name} = {from} 起周期为 {period}：在 {name} ≤ {last} 内重复 {repetitions} 次，未经证明{found_zh}"
         )
     }

@@ -1,6 +1,6 @@
-//! Fonts for PNG files. DejaVu Sans is embedded. Chinese text uses one of the fonts that are
-//! offered: the first font with regular weight that has all its characters, otherwise the one with
-//! the most. Invalid fonts are skipped.
+//! Fonts for PNG files. DejaVu Sans is embedded. Chinese text uses one of the fonts that the caller
+//! offers: the first font of regular weight with all characters of the text, otherwise the font
+//! with most of the characters. Invalid fonts are skipped.
 
 use std::collections::BTreeSet;
 
@@ -10,21 +10,31 @@ use crate::drawing::{Drawing, TextStyle};
 
 /// Maximum number of fonts that are read from one file.
 const MAX_FACES: u32 = 64;
+
+/// DejaVu Sans in the order regular, bold, oblique, bold oblique. `fonts/README.md` says which
+/// characters the files have.
+static EMBEDDED: [&[u8]; 4] = [
+    include_bytes!("../fonts/DejaVuSans.ttf"),
+    include_bytes!("../fonts/DejaVuSans-Bold.ttf"),
+    include_bytes!("../fonts/DejaVuSans-Oblique.ttf"),
+    include_bytes!("../fonts/DejaVuSans-BoldOblique.ttf"),
+];
+
 /// Fonts for drawing.
 pub struct Fonts {
     chinese: Option<FontChoice>,
 }
 
-/// A font that was offered: its file, and its index there.
+/// An offered font: the contents of its file, and its index in the file.
 struct FontChoice {
     data: Vec<u8>,
     index: u32,
 }
 
 impl Fonts {
-    /// Selects fonts for the text of a drawing: the embedded one and, only for Chinese text, the
-    /// most suitable of these font files. After a perfect font, no further file is taken from
-    /// `files`.
+    /// Selects fonts for the text of a drawing: the embedded font and, only for Chinese text, the
+    /// most suitable font of `files`. After a font of regular weight that has all characters, no
+    /// further file is taken from `files`.
     pub fn new(drawing: &Drawing, files: &mut dyn Iterator<Item = Vec<u8>>) -> Fonts {
         let wanted: BTreeSet<char> = drawing
             .words()
@@ -40,21 +50,15 @@ impl Fonts {
         }
     }
 
-    /// Returns whether these fonts have Chinese characters.
+    /// Returns whether the selected fonts have Chinese characters.
     pub fn has_chinese(&self) -> bool {
         self.chinese.is_some()
     }
 
     /// Returns the parsed fonts.
     pub(crate) fn faces(&self) -> FontFaces<'_> {
-        let own = [
-            dejavu::sans::regular(),
-            dejavu::sans::bold(),
-            dejavu::sans::oblique(),
-            dejavu::sans::bold_oblique(),
-        ];
         FontFaces {
-            own: own.map(|data| Face::parse(data, 0).expect("the embedded font is whole")),
+            own: EMBEDDED.map(|data| Face::parse(data, 0).expect("the embedded font is whole")),
             chinese: self
                 .chinese
                 .as_ref()
@@ -63,14 +67,14 @@ impl Fonts {
     }
 }
 
-/// Returns whether this is a Chinese character, or punctuation that is used with them.
+/// Returns whether a character is Chinese, or punctuation that is used in Chinese text.
 pub fn is_chinese(c: char) -> bool {
     matches!(c as u32, 0x2e80..=0x9fff | 0xf900..=0xfaff | 0xff00..=0xffef | 0x2_0000..=0x3_ffff)
 }
 
 /// Parsed fonts that provide the shapes of characters.
 pub(crate) struct FontFaces<'a> {
-    /// Regular, bold, oblique, bold oblique.
+    /// The fonts in the order regular, bold, oblique, bold oblique.
     own: [Face<'static>; 4],
     chinese: Option<Face<'a>>,
 }
@@ -86,7 +90,8 @@ pub(crate) struct Glyph<'a> {
 }
 
 impl FontFaces<'_> {
-    /// Returns the shape of a character in this style. A character that no font has is a box.
+    /// Returns the shape of a character in the given style. If no font has the character, the shape
+    /// is a box.
     pub(crate) fn glyph(&self, c: char, style: TextStyle) -> Glyph<'_> {
         let styled = &self.own[usize::from(style.bold) + 2 * usize::from(style.italic)];
         let faces = [
@@ -106,11 +111,11 @@ impl FontFaces<'_> {
     }
 }
 
-/// Rank of a font: the number of missing characters, and whether it is heavy, thin or slanted. The
-/// minimum is best.
+/// Rank of a font: the number of missing characters, and whether the font is heavy, thin or
+/// slanted. The font with the minimum rank is best.
 type Rank = (usize, bool);
 
-/// Returns the first perfect font, otherwise the best one.
+/// Returns the first perfect font, otherwise the font with the best rank.
 fn find(wanted: &BTreeSet<char>, files: &mut dyn Iterator<Item = Vec<u8>>) -> Option<FontChoice> {
     let mut best: Option<(Rank, FontChoice)> = None;
     for data in files {
@@ -127,9 +132,9 @@ fn find(wanted: &BTreeSet<char>, files: &mut dyn Iterator<Item = Vec<u8>>) -> Op
     best.map(|(_, found)| found)
 }
 
-/// Returns the best font of a file, if any of its fonts has Chinese characters. Among equal fonts,
-/// like those of a collection for several countries, the one named for simplified characters is
-/// chosen.
+/// Returns the best font of a file, if any font of the file has Chinese characters. A collection
+/// may have equally good fonts for several countries. Among equally good fonts, the font that is
+/// named for simplified characters is chosen.
 fn best_face(data: &[u8], wanted: &BTreeSet<char>) -> Option<(Rank, u32)> {
     let faces = (0..fonts_in_collection(data).unwrap_or(1).min(MAX_FACES))
         .filter_map(|index| Some((index, Face::parse(data, index).ok()?)));

@@ -9,7 +9,7 @@ use rules::game::Outcome;
 
 use crate::svg::escape;
 
-/// Returns the graph as GraphML. If all values are nimbers, they are numbers, otherwise text.
+/// Returns the graph as GraphML. The values are numbers if all of them are nimbers, otherwise text.
 pub fn graphml(graph: &GameGraph) -> String {
     let nimbers = graph
         .nodes

@@ -1,5 +1,5 @@
 //! Images with one pixel for each cell of a board that is too large for shapes. The file format is
-//! PNG, with a palette if there are few colours.
+//! PNG, with a palette if the image has few colours.
 
 use std::collections::BTreeMap;
 

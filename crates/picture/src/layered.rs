@@ -1,10 +1,11 @@
 //! Placement of the nodes of a layered graph (K. Sugiyama, S. Tagawa, M. Toda, Methods for visual
-//! understanding of hierarchical system structures, 1981). Arcs over several layers pass through a
-//! bend in each of them. Barycentre sweeps order the layers so that few arcs cross. Then every node
-//! is moved towards the centre of its neighbours, as far as its layer has space. The best positions
-//! for a given order are an isotonic regression. The layers themselves are given.
+//! understanding of hierarchical system structures, 1981). The caller gives the layer of each node.
+//! An arc over several layers passes through a point, called a bend, in each layer between its
+//! ends. Barycentre sweeps order the items of each layer so that few arcs cross. After the
+//! barycentre sweeps, every node moves towards the centre of its neighbours, as far as its layer
+//! has space. The best positions for a given order are an isotonic regression.
 
-/// Maximum number of bends; with more, the arcs are straight.
+/// Maximum number of bends; if more bends are needed, the arcs are straight.
 const MAX_BENDS: usize = 8_000;
 const SWEEPS: usize = 24;
 const ROUNDS: usize = 40;
@@ -24,9 +25,9 @@ pub struct LayeredGraph<'g> {
 /// Minimum distances between neighbours in a layer.
 #[derive(Clone, Copy)]
 pub struct LayerGaps {
-    /// Between two nodes, and between a node and a bend.
+    /// Minimum distance between two nodes, and between a node and a bend.
     pub nodes: f64,
-    /// Between two bends.
+    /// Minimum distance between two bends.
     pub bends: f64,
 }
 
@@ -34,8 +35,8 @@ pub struct LayerGaps {
 pub struct LayerPlacement {
     /// Centre of each node.
     pub nodes: Vec<f64>,
-    /// For each arc, its positions in the layers from its upper end to its lower end, both
-    /// inclusive.
+    /// For each arc, its horizontal positions in the layers from its upper end to its lower end,
+    /// both inclusive.
     pub arcs: Vec<Vec<f64>>,
 }
 
@@ -155,8 +156,8 @@ fn ordered(items: &[LayerItem]) -> Vec<Vec<usize>> {
                 .iter()
                 .map(|&item| (wish(item), item))
                 .collect();
-            // Items with equal keys are reversed in half of the sweeps, which escapes some local
-            // minima.
+            // In half of the sweeps, items with equal keys are reversed, so that the search can
+            // leave some local minima.
             if sweep % 4 > 1 {
                 keyed.reverse();
             }
@@ -297,7 +298,7 @@ fn spread(items: &[LayerItem], layers: &[Vec<usize>], gaps: LayerGaps) -> Vec<f6
 }
 
 /// Returns the non-decreasing sequence with the least sum of weighted squared differences from the
-/// wishes (value, weight). It uses the pool adjacent violators algorithm.
+/// wishes (value, weight), by the pool adjacent violators algorithm.
 fn isotonic(wishes: &[(f64, f64)]) -> Vec<f64> {
     let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
     for &(value, weight) in wishes {
@@ -326,7 +327,7 @@ mod tests {
 
     #[test]
     fn items_of_a_layer_do_not_overlap_and_crossings_are_counted() {
-        // Pseudo-random layered graphs.
+        // Tests pseudo-random layered graphs.
         for seed in 0..60_usize {
             let mut state = seed * 7 + 1;
             let mut next = |n: usize| {
@@ -381,7 +382,7 @@ mod tests {
             above: above.into(),
             below: below.into(),
         };
-        // Two arcs that cross, and then the order without crossing.
+        // Tests two arcs that cross, and then the order of nodes without a crossing.
         let items = [
             item(1, &[], &[3]),
             item(1, &[], &[2]),

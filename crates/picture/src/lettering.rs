@@ -1,6 +1,6 @@
-//! Text as outlines. Letters are placed from left to right by the advances of the font and its
-//! kerning table. This suffices for labels, numbers and titles; scripts with joined letters are not
-//! supported.
+//! Text as outlines. Letters are placed from left to right by the advances and the kerning table of
+//! the font. Placing letters one after another suffices for labels, numbers and titles; scripts
+//! with joined letters are not supported.
 
 use tiny_skia::{Path, PathBuilder};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
@@ -10,10 +10,10 @@ use crate::fonts::{FontFaces, Glyph};
 
 /// Text that begins at (0, 0).
 pub(crate) struct Lettering {
-    /// The outlines of the letters, if anything is visible.
+    /// The outlines of the letters; `None` if no letter is visible.
     pub path: Option<Path>,
-    /// Outlines that need a line of [`WEIGHT`] around them: bold letters in a font without bold
-    /// glyphs.
+    /// Outlines of bold letters in a font without bold glyphs; a line of [`WEIGHT`] is added around
+    /// these outlines.
     pub light: Option<Path>,
     /// Width of the text.
     pub width: f32,
@@ -51,8 +51,8 @@ pub(crate) fn letter(words: &str, style: TextStyle, faces: &FontFaces) -> Letter
     }
 }
 
-/// Returns the kerning between two letters: the change of their distance. Negative values bring
-/// them closer.
+/// Returns the kerning between two letters, the change of their distance; a negative kerning
+/// reduces the distance.
 fn kerning(face: &Face, left: GlyphId, right: GlyphId) -> i16 {
     let tables = face
         .tables()

@@ -1,9 +1,9 @@
 //! Pictures of games: boards of P- and N-positions, heat maps of Grundy values, game graphs and the
 //! automata of laws.
 //!
-//! Drawings ([`drawing::Drawing`]) are shapes as data, and are written as SVG; with the feature
-//! `raster` also as PNG. Other formats are DOT and text for a terminal. The content of a picture is
-//! computed elsewhere (`grundy`). This crate does not know the rules of any game, and only `fonts`
+//! Drawings ([`drawing::Drawing`]) are shapes as data. Drawings are written as SVG, and with the
+//! feature `raster` also as PNG. Other formats are DOT and text for a terminal. The crate `grundy`
+//! computes the content of a picture. This crate contains no rules of any game, and only `fonts`
 //! searches for fonts of the operating system.
 
 mod arcs;

@@ -1,7 +1,8 @@
-//! Width of text. It is estimated from a table of usual widths, which are sufficient for common
-//! sans-serif fonts, so no font is needed.
+//! Width of text, estimated without a font. The estimate uses a table of usual widths, which are
+//! sufficient for common sans-serif fonts.
 
-/// Returns the approximate width of a text, rather too large than too small.
+/// Returns the approximate width of a text. The estimated width is more often too large than too
+/// small.
 pub fn text_width(text: &str, size: f64) -> f64 {
     text.chars().map(|c| char_width(c) * size).sum()
 }
@@ -19,7 +20,7 @@ fn char_width(c: char) -> f64 {
     }
 }
 
-/// Breaks a text into lines of at most this width, at spaces and between Chinese characters.
+/// Breaks a text into lines of at most the given width, at spaces and between Chinese characters.
 pub fn wrap(text: &str, size: f64, width: f64) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for c in text.chars() {

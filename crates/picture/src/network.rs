@@ -1,6 +1,7 @@
-//! A game graph as a drawing and as DOT. Positions are in rows by the longest play to the end, with
-//! the end at the bottom. Lost positions (P) are dark boxes, won ones (N) light rounded boxes,
-//! drawn ones (D) hexagons, and thick arcs are winning moves.
+//! Draws a game graph, and writes it as DOT. Positions are in rows by the length of the longest
+//! play from them, with the end of play at the bottom. Lost positions (P) are dark boxes, won
+//! positions (N) light rounded boxes, drawn positions (D) hexagons, and thick arcs are winning
+//! moves.
 
 use std::fmt::Write as _;
 
@@ -45,7 +46,7 @@ fn node_value(node: &GraphNode) -> String {
         .map_or(letter.to_string(), |value| format!("{letter}, {value}"))
 }
 
-/// Returns whether a move wins: it leaves a lost position to the opponent.
+/// Returns whether a move wins, that is, leaves a lost position to the opponent.
 fn wins(graph: &GameGraph, to: usize) -> bool {
     graph.nodes[to].outcome == Outcome::P
 }
@@ -71,12 +72,12 @@ fn caption(graph: &GameGraph, lang: Lang) -> Vec<String> {
     )];
     lines.push(if graph.loopy {
         text!(
-            "play can go round: rows by the longest play to the end that does not go back",
+            "play can cycle: rows are ordered by the longest play to the end without moves back",
             "对局可能循环：各行按不走回头路时到终局的最长步数排列"
         )
     } else {
         text!(
-            "rows by the longest play to the end",
+            "rows are ordered by the longest play to the end",
             "各行按到终局的最长步数排列"
         )
     });
@@ -197,7 +198,8 @@ pub fn drawing(graph: &GameGraph, lang: Lang) -> Drawing {
     };
     let title = title(graph, lang);
     let y = arcs::heading(&mut drawing, &title, MARGIN - 4.0, MARGIN, room);
-    // Steep where rows are wide, so that arcs do not lie flat.
+    // The distance between layers increases with the width of the graph, so that arcs are not too
+    // flat.
     let rise = (right / 9.0).clamp(40.0, 120.0) + height;
     let laid = laid.set(
         (MARGIN + (room - right) / 2.0, y + 16.0 + height / 2.0),

@@ -52,7 +52,7 @@ pub(crate) fn rects(areas: &[RectangleArea]) -> Option<Path> {
     way.0.finish()
 }
 
-/// Returns the corners, clockwise from the top left.
+/// Returns the corners of a rectangle, clockwise from the top left.
 fn corners(area: &RectangleArea) -> [Point; 4] {
     let (left, top) = area.at;
     let (right, bottom) = (left + area.size.0, top + area.size.1);
@@ -70,7 +70,7 @@ pub(crate) fn rounded(area: &RectangleArea, radius: f64) -> Option<Path> {
     let corners = corners(area);
     let mut way = DrawingPathBuilder::default();
     for (index, &corner) in corners.iter().enumerate() {
-        // The end of the side before the corner, and the start of the side after it.
+        // The end of the edge before the corner, and the start of the edge after the corner.
         let [end, begin] = [corners[(index + 3) % 4], corners[(index + 1) % 4]].map(|other| {
             let side = (other.0 - corner.0).abs() + (other.1 - corner.1).abs();
             toward(corner, other, if side > 0.0 { radius / side } else { 0.0 })

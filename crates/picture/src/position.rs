@@ -1,6 +1,7 @@
-//! Positions as a person would draw them: heaps as rows of stones, boards and rows as cells, graphs
-//! with their own names. They are shown as lines for a terminal and as a drawing. Graphs with a
-//! ground or a root are drawn in levels from there, trees as trees, and other graphs in a circle.
+//! Shows positions in their usual form: heaps as rows of stones, boards and rows as cells, graphs
+//! with the names of their vertices. A position is shown as lines for a terminal or as a drawing.
+//! Graphs with a ground or a root are drawn in levels, starting at the ground or root. Trees are
+//! drawn as trees, and other graphs in a circle.
 
 mod forest;
 mod sketch;
@@ -16,7 +17,8 @@ use unicode_width::UnicodeWidthStr;
 
 pub use sketch::drawing;
 
-/// Returns the position in lines. A single heap or row of pins follows the name of its component.
+/// Returns the lines of the position. A single heap, or a single row of pins, is in the same line
+/// as the name of its component.
 pub fn text(list: &[ComponentView], lang: Lang) -> String {
     let mut out = String::new();
     let lines: Vec<Option<String>> = list.iter().map(in_line).collect();
@@ -108,7 +110,7 @@ fn write_named_numbers(out: &mut String, list: &[(String, i64)], shown: impl Fn(
     }
 }
 
-/// Writes cells in columns, with the names of rows and columns, if there are any.
+/// Writes cells in columns, with the names of the rows and columns that have names.
 fn board(out: &mut String, cells: &CellGrid) {
     let widest = |list: &[String]| list.iter().map(|name| name.width()).max().unwrap_or(0);
     let width = cells
@@ -143,8 +145,8 @@ fn board(out: &mut String, cells: &CellGrid) {
     }
 }
 
-/// Writes the levels of a graph with a ground or a root, highest level first; otherwise its
-/// vertices, including the token. The links follow.
+/// Writes the levels of a graph with a ground or a root, highest level first; for any other graph,
+/// writes the vertices, including the token. Writes the links after the levels or vertices.
 fn graph_lines(out: &mut String, graph: &GraphView, lang: Lang) {
     if graph.nodes.is_empty() {
         out.push_str("-\n");
@@ -199,7 +201,7 @@ fn graph_lines(out: &mut String, graph: &GraphView, lang: Lang) {
     let title = if graph.directed {
         text!("arcs", "弧")
     } else {
-        text!("links", "边")
+        text!("edges", "边")
     };
     lines.push((
         title.get(lang).to_owned(),
@@ -219,8 +221,8 @@ fn graph_lines(out: &mut String, graph: &GraphView, lang: Lang) {
     }
 }
 
-/// Returns the distance of each vertex from the ground or the root; `None` if there is neither.
-/// O(vertices · links).
+/// Returns the distance of each vertex from the ground or the root; `None` if the graph has no
+/// ground and no root. O(vertices · links).
 pub(crate) fn levels(graph: &GraphView) -> Option<Vec<usize>> {
     let is_ground = |node: &GraphViewNode| {
         matches!(

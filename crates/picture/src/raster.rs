@@ -1,5 +1,5 @@
-//! A drawing as PNG. Each shape becomes a path that is filled or stroked, and text becomes the
-//! outlines of its letters.
+//! Writes a drawing as PNG. Each shape becomes a path that is filled or stroked, and text becomes
+//! the outlines of its letters.
 
 use base::text;
 use base::text::Text;
@@ -19,7 +19,7 @@ use crate::paths::{curve, line, polygon, rects, rounded};
 /// Maximum number of pixels of a picture.
 const MAX_PIXELS: f64 = 100e6;
 
-/// Maximum side of a picture that is drawn with two pixels for each point.
+/// Maximum side, in points, of a picture that is drawn with two pixels for each point.
 const SHARP: f64 = 1400.0;
 
 /// Returns the bytes of a PNG of the picture.
@@ -32,7 +32,7 @@ pub fn png(drawing: &Drawing, fonts: &Fonts) -> Result<Vec<u8>, Text> {
     let (width, height) = (wide * scale, high * scale);
     let too_large = || {
         text!(
-            "a PNG of {width} x {height} pixels is too large; write an SVG, or ask for less",
+            "a PNG of {width} x {height} pixels is too large; write an SVG, or draw a smaller part",
             "{width} x {height} 像素的 PNG 太大；请改写 SVG，或缩小范围"
         )
     };
@@ -52,8 +52,7 @@ pub fn png(drawing: &Drawing, fonts: &Fonts) -> Result<Vec<u8>, Text> {
     for shape in &drawing.shapes {
         canvas.draw(shape);
     }
-    encode(canvas.pixels)
-        .map_err(|e| text!("the picture cannot be written: {e}", "无法写出图像：{e}"))
+    encode(canvas.pixels).map_err(|e| text!("cannot write the picture: {e}", "无法写出图像：{e}"))
 }
 
 /// Returns the pixels as a PNG. All pixels are opaque, so only their colours are written.
@@ -72,7 +71,7 @@ fn encode(pixels: Pixmap) -> Result<Vec<u8>, png::EncodingError> {
     Ok(bytes)
 }
 
-/// The surface that is drawn on.
+/// The surface on which shapes are drawn.
 struct Canvas<'a> {
     pixels: Pixmap,
     /// Number of pixels for each point.
@@ -204,7 +203,7 @@ impl Canvas<'_> {
     }
 
     /// Draws an image, whose pixels are rectangles. Each pixel of the picture has the colour of the
-    /// image at its centre.
+    /// image at the centre of the pixel.
     fn image(&mut self, area: &RectangleArea, image: &Image) {
         let scale = f64::from(self.scale);
         let (columns, rows) = (image.columns, image.rows());

@@ -1,4 +1,5 @@
-//! A drawing as SVG: shapes in order, short numbers, escaped text. The viewer chooses the font.
+//! Writes a drawing as SVG, with the shapes in order, short numbers, and escaped text. The viewer
+//! chooses the font.
 
 use std::fmt::Write as _;
 
@@ -11,7 +12,7 @@ use crate::drawing::{
     TextAnchor, TextStyle,
 };
 
-/// Returns the complete file.
+/// Returns the complete SVG file.
 pub fn write(drawing: &Drawing) -> String {
     let (w, h) = (number(drawing.size.0), number(drawing.size.1));
     let (title, description) = (escape(&drawing.title), escape(&drawing.description));
@@ -250,7 +251,7 @@ pub(crate) fn escape(text: &str) -> String {
             '<' => out += "&lt;",
             '>' => out += "&gt;",
             '"' => out += "&quot;",
-            // Line breaks and tabs are removed.
+            // Line breaks and tabs in texts are removed.
             '\n' | '\t' => {}
             c => out.push(c),
         }

@@ -1,5 +1,6 @@
-//! Boards as text: letters and numbers always, colours if the terminal supports them, and a star
-//! after marked cells. Text is escaped, so that only the colours are escape sequences.
+//! Writes boards as text with letters and numbers, a star after marked cells, and colours if the
+//! terminal supports them. Text is escaped, so that the output contains escape sequences only for
+//! colours.
 
 use std::fmt::Write as _;
 

@@ -1,6 +1,6 @@
-//! Scripts for CGSuite, parsed by a small reader for the part of its grammar that they use (CGSuite
-//! itself is not run). The reader supports assignments, games of options, `game.heap.TakeAndBreak`,
-//! heaps of a ruleset, and sums.
+//! Tests scripts for CGSuite with a small reader for the part of the grammar that the scripts use
+//! (CGSuite itself is not run). The reader supports assignments, games of options,
+//! `game.heap.TakeAndBreak`, heaps of a ruleset, and sums.
 
 use std::collections::{BTreeSet, HashMap};
 

@@ -1,11 +1,11 @@
-//! Game graphs as GraphML, read back by an XML parser.
+//! Tests that game graphs as GraphML can be read back by an XML parser.
 
 use base::budget::Budget;
 use grundy::Session;
 use picture::graphml::graphml;
 
 /// Every node and arc is present with its data, whatever characters names contain. Values are
-/// numbers if all of them are.
+/// numbers if all values are nimbers.
 #[test]
 fn graphs_come_back_from_graphml() {
     let mut session = Session::new();

@@ -1,6 +1,6 @@
-//! Automatic checks of pictures: they are well-formed, nothing exceeds the picture, no texts
-//! overlap, and a board shows the cells of its table. Both SVG and PNG are checked, with boards and
-//! graphs of many shapes. Text is measured with the embedded font.
+//! Checks that pictures are well-formed, no shape extends beyond the edges of its picture, no texts
+//! overlap, and boards show the cells of their tables. Both SVG and PNG are checked, with boards
+//! and graphs of many shapes. Text is measured with the embedded font.
 #![cfg(feature = "raster")]
 
 mod reading;
@@ -29,7 +29,7 @@ fn table(session: &mut Session, question: &str, outcomes: bool) -> TableAnswer {
 }
 
 /// Returns the box of a text, from the top of the highest letters of its font to the bottom of the
-/// lowest.
+/// lowest letters.
 fn text_box(item: &Item, words: &Words) -> [f64; 4] {
     let font = match (words.bold, words.italic) {
         (false, false) => dejavu::sans::regular(),
@@ -177,7 +177,8 @@ fn boards_are_legible_and_show_their_cells() {
     }
 }
 
-/// Every cell is at the place that its numbers determine, for each orientation of the board.
+/// Every cell is at the point that its row and column numbers determine, for each orientation of
+/// the board.
 #[test]
 fn a_board_has_the_cells_of_its_table() {
     let mut session = Session::new();
@@ -215,8 +216,8 @@ fn a_board_has_the_cells_of_its_table() {
     assert!(PictureBoard::new(&table, &session.world, &unknown, Lang::En).is_err());
 }
 
-/// The exceptions of Kayles (Winning Ways, chapter 4), determined from the values: those that
-/// differ from the value many periods later.
+/// The exceptions of Kayles (Winning Ways, chapter 4) are determined from the values: a cell is an
+/// exception if its value differs from the value many periods later.
 #[test]
 fn a_folded_row_marks_the_exceptions() {
     let mut session = Session::new();
@@ -304,8 +305,8 @@ fn graphs_are_legible() {
     }
 }
 
-/// Positions of every kind: nothing exceeds the picture, no texts overlap, and the lines for a
-/// terminal contain the same names.
+/// In pictures of all types of positions, no shape extends beyond the edges, no texts overlap, and
+/// the lines for a terminal contain the same names.
 #[test]
 fn positions_are_legible() {
     let mut session = Session::new();

@@ -1,6 +1,6 @@
-//! Letters of a PNG: bold and italic letters, and the choice of a Chinese font. The Chinese fonts
-//! are made from the embedded font, with the shape of `H` for every Chinese character that they
-//! contain.
+//! Tests the letters of a PNG: bold and italic letters, and the choice of a Chinese font. The
+//! Chinese fonts of these tests are made from the embedded font, with the shape of `H` for every
+//! Chinese character.
 #![cfg(feature = "raster")]
 
 use picture::Drawing;
@@ -44,7 +44,8 @@ fn fonts(drawing: &Drawing, files: &[Vec<u8>]) -> Fonts {
     Fonts::new(drawing, &mut files.iter().cloned())
 }
 
-/// Returns the amount of ink, and how much farther right its upper half is than its lower half.
+/// Returns the amount of ink, and how much farther right the upper half of the ink is than the
+/// lower half.
 fn weight_and_slant(words: &str, style: TextStyle) -> (f64, f64) {
     let drawing = drawing(words, style);
     let pixels = Pixels::read(&png(&drawing, &fonts(&drawing, &[])).unwrap());
@@ -153,8 +154,8 @@ fn words_are_drawn_as_svg_shows_them() {
 fn font(base: &[u8], characters: &str) -> Vec<u8> {
     let shape = Face::parse(base, 0).unwrap().glyph_index('H').unwrap().0;
     let count = characters.chars().count() as u32;
-    // A character table of format 12: groups of a first character, a last one, and a glyph. The
-    // characters are in order.
+    // A character table of format 12 consists of groups of a first character, a last character, and
+    // a glyph. The characters of the table are in increasing order.
     let mut map: Vec<u8> = [0_u16, 1, 3, 10]
         .iter()
         .flat_map(|n| n.to_be_bytes())
@@ -254,7 +255,7 @@ fn a_chinese_font_is_found() {
     ] {
         assert!(draw("中文", false, &files) == wanted, "{name}");
     }
-    // If no font is perfect, the best one is used.
+    // If no font is perfect, the font with the best rank is used.
     let bold_only = [font(bold, "中文"), font(regular, "中")];
     assert_ne!(draw("中文", false, &bold_only), wanted);
     let drawing = drawing("中文", TextStyle::plain(60.0));
@@ -278,7 +279,8 @@ fn chinese_letters_are_bold_too() {
     assert!(10 * heavy > 12 * usual, "{usual} {heavy}");
 }
 
-/// Fonts that are truncated or contain wrong data are skipped or draw something; nothing panics.
+/// Fonts that are truncated or contain wrong data are skipped or draw some shape, and never cause a
+/// panic.
 #[test]
 fn broken_fonts_do_no_harm() {
     let whole = font(dejavu::sans::regular(), "中");
@@ -294,7 +296,7 @@ fn broken_fonts_do_no_harm() {
         if round % 3 == 0 {
             bytes.truncate(random(whole.len()));
         } else {
-            // The table headers, or any byte.
+            // Changes bytes of the table headers, or any bytes.
             let reach = if round % 3 == 1 { 400 } else { whole.len() };
             for _ in 0..20 {
                 bytes[random(reach)] = random(256) as u8;

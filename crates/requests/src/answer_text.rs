@@ -16,9 +16,17 @@ use rules::world::World;
 use theory::loopy::Loopy;
 use theory::value::Grundy;
 
+pub mod law;
+mod look;
 mod plan;
+mod reply;
+pub mod tables;
+mod term;
+mod theorem;
+pub mod why;
 
 pub use plan::explanation;
+pub use reply::to_text;
 
 /// Returns the description of an outcome.
 pub fn outcome(outcome: Outcome) -> Text {
@@ -26,7 +34,7 @@ pub fn outcome(outcome: Outcome) -> Text {
         Outcome::N => text!("the player to move wins (N)", "先手必胜（N）"),
         Outcome::P => text!("the player to move loses (P)", "先手必败（P）"),
         Outcome::D => text!(
-            "nobody can force a win: a draw (D)",
+            "neither player can force a win: a draw (D)",
             "双方都不能取胜：平局（D）"
         ),
     }
@@ -137,8 +145,8 @@ pub fn warnings(list: &[Warning], lang: Lang) -> String {
     out
 }
 
-/// Returns text such as `dense for kayles[12]; nim for nim[7]`: each method once, with the
-/// components that it evaluated.
+/// Returns text such as `dense for kayles[12]; nim for nim[7]`. Each method is listed once, with
+/// the components that it evaluated.
 fn methods(answer: &Answer, world: &World) -> Text {
     const MAX_COMPONENTS: usize = 4;
     let mut methods: Vec<(&str, Vec<&Component>)> = Vec::new();
@@ -169,42 +177,42 @@ fn methods(answer: &Answer, world: &World) -> Text {
     }
 }
 
-/// Returns the description of unusual conventions; `None` if they are the usual ones.
+/// Returns the description of unusual conventions; `None` for the usual conventions.
 pub fn conventions(conventions: Conventions) -> Option<Text> {
     let play = match conventions.play {
         PlayConvention::Normal => None,
         PlayConvention::Misere => Some(text!(
-            "misère: who cannot move wins",
+            "misère: the player who cannot move wins",
             "反常规则：不能走者胜"
         )),
         PlayConvention::Stop => Some(text!(
-            "misère, and play stops when every component has value 0: the player to move has won",
+            "misère, and play stops when every component has the value 0: the player to move then wins",
             "反常规则，且各部分的 SG 值全为 0 时停局：轮到走的一方获胜"
         )),
         PlayConvention::Button => Some(text!(
-            "misère with a button: who presses it, once, must from then on answer in the component in which the other has moved, wins if the other cannot move and loses if he cannot answer",
+            "misère with a button that can be pressed once. After the button is pressed, the player who pressed it must answer every move of the opponent in the same component; this player wins if the opponent cannot move, and loses if no answer is possible",
             "带按钮的反常规则：按下按钮（全局一次）的一方此后每次须在对方刚走过的部分中应着；对方不能走则他获胜，他不能应则告负"
         )),
     };
     let sum = match conventions.sum {
         SumKind::One => None,
         SumKind::Every => Some(text!(
-            "a move is made in every component that can be moved in",
+            "each turn, the player moves in every component that has a move",
             "每回合在每个能走的部分中各走一步"
         )),
         SumKind::Any => Some(text!(
-            "a move is made in any number of components, at least one",
+            "each turn, the player moves in any number of components, at least one",
             "每回合在任意多个（至少一个）部分中各走一步"
         )),
         SumKind::Upto(k) => Some(text!(
-            "a move is made in 1 to {k} components",
+            "each turn, the player moves in 1 to {k} components",
             "每回合在 1 到 {k} 个部分中各走一步"
         )),
     };
     let until = match conventions.until {
         EndCondition::All => None,
         EndCondition::One => Some(text!(
-            "play is over as soon as one component has no move",
+            "play ends as soon as one component has no move",
             "有一个部分不能走时整局即结束"
         )),
     };
@@ -215,7 +223,7 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
 /// Returns the text of the answer to `moves`.
 pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     let mut out = opening(answer, world, lang);
-    // A drawn position has no winning moves, so the moves that hold the draw are listed.
+    // A drawn position has no winning moves, so the moves that keep the draw are listed.
     let (list, more) = match (&answer.losing, &answer.drawing) {
         (Some(losing), _) => (&losing[..], answer.more_moves),
         (None, Some(drawing)) => (&drawing[..], answer.more_drawing),
@@ -290,8 +298,8 @@ const MAX_DRAWN_MOVES: usize = 4;
 /// Maximum number of lines of a view below a move, so that the list of moves remains readable.
 const MAX_VIEW_LINES: usize = 10;
 
-/// Appends the view of a position that contains a board, a row, coins or a graph. Heaps are
-/// readable as numbers.
+/// Appends the view of a position that contains a board, a row, coins or a graph. Heaps need no
+/// view, because they are readable as numbers.
 fn write_view(
     out: &mut String,
     world: &World,
@@ -319,8 +327,8 @@ fn write_view(
     }
 }
 
-/// Returns the text of a move: its steps, and the whole position that it leaves, written with
-/// `written`.
+/// Returns the text of a move: its steps, and the complete position that the move leaves, formatted
+/// by the function `written`.
 pub fn move_text(
     winning: &WinningMove,
     world: &World,
@@ -338,7 +346,8 @@ pub fn move_text(
     }
 }
 
-/// Returns the steps of a move, each with its component if there are several.
+/// Returns the steps of a move. If the position has several components, each step names its
+/// component.
 pub fn steps_text(
     winning: &WinningMove,
     world: &World,
@@ -346,6 +355,11 @@ pub fn steps_text(
     several: bool,
     lang: Lang,
 ) -> String {
+    steps(winning, world, written, several).get(lang).to_owned()
+}
+
+/// Returns the text of [`steps_text`] in both languages.
+pub fn steps(winning: &WinningMove, world: &World, written: PositionWriter, several: bool) -> Text {
     let steps = winning.steps.iter().map(|made| {
         let from = component(world, &made.from);
         match step(world, made) {
@@ -355,6 +369,4 @@ pub fn steps_text(
         }
     });
     Text::join(&steps.collect::<Vec<_>>(), &text!("; ", "；"))
-        .get(lang)
-        .to_owned()
 }

@@ -20,7 +20,7 @@ use crate::question::QuestionRequest;
 use crate::reply::Reply;
 use crate::table;
 
-/// Maximum number of cells after which a row may be folded.
+/// Maximum value of the option `fold`.
 pub const MAX_ROW_CELLS: u32 = 10_000;
 
 /// The options of `chart`.
@@ -31,8 +31,8 @@ pub struct ChartOptions {
     pub format: ChartFormat,
     /// Whether to draw outcomes instead of values.
     pub outcomes: bool,
-    /// The quantity to measure; by default the value that decides sums, or the outcome if finding
-    /// it takes a search.
+    /// The quantity to measure. By default, the cells contain the value that decides sums, or the
+    /// outcome if only a search can find this value.
     #[serde(deserialize_with = "measure")]
     pub value: Option<Measure>,
     /// An expression in the slots of the game, which is subtracted from each cell.
@@ -51,7 +51,7 @@ pub struct ChartOptions {
     /// The cells to mark: `first`, `first-down` or `p`.
     #[serde(deserialize_with = "mark")]
     pub mark: CellMark,
-    /// Number of cells after which a row is folded.
+    /// Number of cells in a line of the picture. A longer row continues in the next line.
     pub fold: Option<u32>,
 }
 
@@ -99,7 +99,7 @@ fn mark<'de, D: Deserializer<'de>>(source: D) -> Result<CellMark, D::Error> {
 pub struct ChartReply {
     /// The table.
     pub table: table::TableReply,
-    /// The picture in the requested language; `None` if none was requested.
+    /// The picture in the requested language; `None` if no picture was requested.
     pub picture: Option<Picture>,
     options: ChartOptions,
     board: BoardOptions,
@@ -139,16 +139,16 @@ pub(crate) fn chart(
     if cells > most && options.format != ChartFormat::None {
         let elsewhere = if options.format == ChartFormat::Text && cells <= MAX_CELLS {
             text!(
-                "; --output FILE.png takes more",
-                "；--output FILE.png 可容纳更多"
+                "; use --output FILE.png for larger charts",
+                "；更大的图表请用 --output FILE.png"
             )
         } else {
-            text!("; ask for a part of it", "；请缩小范围")
+            text!("; select a smaller part", "；请缩小范围")
         };
         let (en, zh) = (elsewhere.en, elsewhere.zh);
         return Err(SolveError::Usage(text!(
-            "a chart of {cells} cells is too large, {most} are the most{en}",
-            "图表有 {cells} 格，太大，最多 {most} 格{zh}"
+            "a chart of {cells} cells is too large (limit {most}){en}",
+            "图表有 {cells} 格，太大（最多 {most} 格）{zh}"
         )));
     }
     let claimed = session.claimed_period(question)?;
@@ -176,7 +176,8 @@ pub(crate) fn chart(
 }
 
 impl ChartOptions {
-    /// Returns an error for options that do not go together. A command line detects these itself.
+    /// Returns an error for options that exclude each other. The command line rejects such options
+    /// already when it parses its arguments.
     fn check_compatible(&self) -> Result<(), SolveError> {
         table::check_compatible(
             self.outcomes,
@@ -187,8 +188,8 @@ impl ChartOptions {
         )?;
         let wrong = if self.value == Some(Measure::Genus) && self.format != ChartFormat::None {
             text!(
-                "a genus is no number that a colour could show: draw misere",
-                "亏格不是能用颜色表示的数：请用 misere"
+                "a genus cannot be shown as a colour; use misere",
+                "亏格不能用颜色表示；请用 misere"
             )
         } else if self
             .fold
@@ -215,7 +216,7 @@ impl ChartOptions {
             })
         {
             return Err(SolveError::Usage(text!(
-                "a position of sets or words is drawn by itself, without a table: leave out the options of tables (value, outcomes, minus, letters, across, origin, triangle, mark, fold)",
+                "a position of sets or words is drawn without a table; remove the table options (value, outcomes, minus, letters, across, origin, triangle, mark, fold)",
                 "集合与单词的局面单独画出，没有表格：请去掉表格的选项（value、outcomes、minus、letters、across、origin、triangle、mark、fold）"
             )));
         }
@@ -232,7 +233,7 @@ impl ChartOptions {
 }
 
 impl ChartReply {
-    /// Returns the picture in a language; `None` if none was requested.
+    /// Returns the picture in a language; `None` if no picture was requested.
     ///
     /// # Errors
     /// Returns [`SolveError::Usage`] if the options do not fit the shape of the table.
@@ -249,7 +250,7 @@ impl ChartReply {
     }
 
     /// Writes the table as JSON, with the visible period if exactly one slot varies, and the
-    /// picture if one was requested.
+    /// picture if a picture was requested.
     ///
     /// # Errors
     /// Returns the error of `out`.
@@ -291,7 +292,7 @@ fn period(seen: &VisiblePeriod, told: &PeriodReport, (low, high): (i64, i64)) ->
     {
         "claimed"
     } else {
-        "seen"
+        "observed"
     };
     json!({
         "basis": basis,

@@ -18,7 +18,7 @@ use crate::options::RequestOptions;
 pub struct CheckRequest {
     /// A rule file; `None` for all opened files.
     pub file: Option<RequestFile>,
-    /// The common options and those of the command.
+    /// The common options and the options of the command.
     pub options: RequestOptions<CheckRequestOptions>,
 }
 
@@ -30,9 +30,9 @@ pub struct CheckRequestOptions {
     pub positions: Option<usize>,
     /// Whether to prove or refute claims for all positions.
     pub prove: bool,
-    /// A parameter of games in `file`. The claims are checked for all its values at once. The
-    /// parameter becomes a slot of the position, and the report is about the file with these
-    /// modified games.
+    /// A parameter of games in `file`. The claims are checked for all values of the parameter at
+    /// once: the parameter becomes a slot (a number of the position). The report is about the file
+    /// in which the parameter of these games is a slot.
     pub for_all: Option<String>,
 }
 
@@ -45,7 +45,7 @@ pub struct FileCheckReply {
     pub report: CheckReport,
 }
 
-/// Checks a file in addition to the opened ones. Its games are added to the session.
+/// Checks a file in addition to the opened files. The games of the file are added to the session.
 pub(crate) fn check_file(
     session: &mut Session,
     file: &RequestFile,

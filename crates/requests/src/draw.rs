@@ -21,8 +21,8 @@ use crate::question::QuestionRequest;
 pub struct DrawOptions {
     /// The format of the picture.
     pub format: DrawFormat,
-    /// The drawing, by its name in the item `draw`; `None` for that of the rules, or one that suits
-    /// the state.
+    /// The drawing, by its name in the item `draw`. `None` selects the drawing that the rules name.
+    /// If the rules name no drawing, `None` selects a drawing that suits the state.
     pub drawing: Option<String>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn draw_position(
     let count = found.components.len();
     if count > MAX_DRAWN {
         return Err(SolveError::Usage(text!(
-            "a picture shows at most {MAX_DRAWN} components, this position has {count}: draw a part of it",
+            "a picture shows at most {MAX_DRAWN} components, but this position has {count}; draw a part of it",
             "一幅图至多画 {MAX_DRAWN} 个部分，这个局面有 {count} 个：请只画其中一部分"
         )));
     }
@@ -104,7 +104,7 @@ pub(crate) fn draw_position(
 /// Checks that the names, the views and the reply of a position fit in memory.
 ///
 /// # Errors
-/// Returns [`SolveError::Stopped`] if they do not.
+/// Returns [`SolveError::Stopped`] if the names, the views and the reply do not fit in memory.
 pub(crate) fn allow_drawing(
     components: &[Component],
     budget: &Budget<'_>,
@@ -124,12 +124,12 @@ pub(crate) fn allow_drawing(
         .map_err(SolveError::Stopped)
 }
 
-/// Returns the drawing with this name, which must fit the position; `fitting` lists those that do.
-/// Every drawing fits the empty position, so that a chosen drawing remains valid until the end of a
-/// game.
+/// Returns the drawing with this name, which must fit the position; `fitting` lists the drawings
+/// that fit. Every drawing fits the empty position, so that a chosen drawing remains valid until
+/// the end of a game.
 ///
 /// # Errors
-/// Returns [`SolveError::Usage`] if there is no such drawing or it does not fit.
+/// Returns [`SolveError::Usage`] if the drawing is unknown or does not fit the position.
 pub fn chosen(
     name: Option<&str>,
     components: &[Component],
@@ -151,21 +151,21 @@ pub fn chosen(
     }
     Err(SolveError::Usage(match fitting {
         [] => text!(
-            "drawing: this position looks as itself alone; leave the drawing out",
-            "drawing：这个局面只有它自己的画法；请不要指定画法"
+            "drawing: this position has only one drawing; omit this option",
+            "drawing：这个局面只有一种画法；请去掉这一选项"
         ),
         _ => {
             let fit = listed(&mut fitting.iter().copied());
             text!(
-                "drawing: `{name}` does not fit this position; these do: {fit}",
-                "drawing：`{name}` 不适合这个局面；适合的有：{fit}"
+                "drawing: `{name}` is not available for this position; available drawings: {fit}",
+                "drawing：`{name}` 不适用于这个局面；可用的有：{fit}"
             )
         }
     }))
 }
 
 impl DrawReply {
-    /// Returns the picture; `None` if none was requested.
+    /// Returns the picture; `None` if no picture was requested.
     pub fn picture(&self, lang: Lang) -> Option<Picture> {
         match self.format {
             DrawFormat::None => None,
@@ -183,7 +183,7 @@ impl DrawReply {
         })
     }
 
-    /// Returns the views as JSON, with the picture if one was requested.
+    /// Returns the views as JSON, with the picture if a picture was requested.
     pub(crate) fn json(&self) -> Value {
         let mut object = self.data();
         if let Some(picture) = self.picture(self.lang) {
@@ -217,7 +217,7 @@ fn seen_json(seen: &ComponentView) -> Value {
         }
         View::Graph(graph) => graph_told(graph),
         View::Numbers(numbers) => json!({ "kind": "numbers", "numbers": named(numbers) }),
-        View::Written => json!({ "kind": "written" }),
+        View::Written => json!({ "kind": "text" }),
         _ => json!({ "kind": "unknown" }),
     };
     told["position"] = json!(seen.title);

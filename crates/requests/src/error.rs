@@ -10,14 +10,14 @@ use crate::json::diagnostic;
 /// A query of a batch, which is a list that was read from a file or from standard input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BatchQuestion<'a> {
-    /// Its line, starting at 1.
+    /// The line of the query in the batch, starting at 1.
     pub line: usize,
     /// The text of the query.
     pub question: &'a str,
 }
 
-/// Returns an error as JSON. `asked` is the query if it is part of a batch, `far` describes the
-/// partial results.
+/// Returns an error as JSON. `asked` is the query that the error refers to, if this query is part
+/// of a batch. `far` is a text about the progress before the computation stopped.
 pub fn json(
     error: &SolveError,
     asked: Option<BatchQuestion<'_>>,
@@ -41,13 +41,13 @@ pub fn json(
         told["question"] = json!(question);
     }
     if let (SolveError::Stopped(_), Some(far)) = (error, far) {
-        told["far"] = json!(far.get(lang));
+        told["partial"] = json!(far.get(lang));
     }
     json!({ "error": told })
 }
 
-/// Returns an error as text. `asked` is the query if it is part of a batch, `far` describes the
-/// partial results.
+/// Returns an error as text. `asked` is the query that the error refers to, if this query is part
+/// of a batch. `far` is a text about the progress before the computation stopped.
 pub fn words(
     error: &SolveError,
     asked: Option<BatchQuestion<'_>>,

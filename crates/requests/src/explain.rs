@@ -1,5 +1,5 @@
-//! `explain`: the facts about the rules, each attempt to answer with its reason, and optionally the
-//! answer.
+//! `explain`: the facts about the rules, the theorems and engines that were tried (with reasons),
+//! and optionally the answer.
 
 use std::sync::Arc;
 
@@ -76,7 +76,7 @@ impl ExplainReply {
         let mut object = json!({
             "position": position_text::position(world, &plan.position),
             "games": games,
-            "whole": attempts(&plan.whole, lang),
+            "position_plan": attempts(&plan.whole, lang),
             "combination": text(&plan.combination, lang),
             "answer": plan.answer.as_ref().map(|a| answer_json(a, world, *seconds, lang)),
         });

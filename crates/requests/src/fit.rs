@@ -40,7 +40,7 @@ pub struct FitRequest {
 pub struct FitReply {
     /// The names of the slots of a position.
     pub slots: Vec<String>,
-    /// Whether the table contains P and N.
+    /// Whether the cells of the table are outcomes (P and N) instead of numbers.
     pub outcomes: bool,
     /// Number of cells.
     pub cells: usize,
@@ -66,8 +66,8 @@ pub fn fit_table(text: &str, budget: &Budget<'_>) -> Result<FitReply, SolveError
             .unwrap_or(0)
     };
     cells.sort_by_key(|cell| (reach(cell), cell.slots.clone()));
-    // The outer part of the table is withheld from the search: two fifths of the cells, and all
-    // cells that are at least as far out.
+    // Cells are sorted by their largest coordinate. The search uses neither the last two fifths,
+    // nor earlier cells with the same largest coordinate.
     let edge = cells.get(cells.len() * 3 / 5).map_or(0, reach);
     let near = cells.partition_point(|cell| reach(cell) < edge);
     let (used, further) = cells.split_at(near);
@@ -93,7 +93,7 @@ impl FitReply {
     pub fn json(&self) -> Value {
         json!({
             "slots": self.slots,
-            "tells": if self.outcomes { "outcomes" } else { "values" },
+            "contents": if self.outcomes { "outcomes" } else { "values" },
             "cells": self.cells,
             "conjecture": crate::law::conjecture(&self.conjecture),
         })
@@ -124,7 +124,12 @@ impl TableField<'_> {
             .parse::<i64>()
             .ok()
             .filter(|number| plain && number.unsigned_abs() < 1 << 40);
-        number.ok_or_else(|| self.refused("a whole number below 2^40", "绝对值小于 2^40 的整数"))
+        number.ok_or_else(|| {
+            self.refused(
+                "an integer with absolute value below 2^40",
+                "绝对值小于 2^40 的整数",
+            )
+        })
     }
 
     fn is_name(&self) -> bool {
@@ -173,8 +178,8 @@ fn read(text: &str) -> Result<(Vec<String>, LawOutput, Vec<SampleCell>), SolveEr
         .collect();
     let empty = || {
         SolveError::Usage(text!(
-            "table: no values: expected numbers parted by commas or blanks",
-            "表：没有数值：应为逗号或空格分隔的数"
+            "table: no values found; expected numbers separated by commas or spaces",
+            "表：没有数值；应为逗号或空格分隔的数"
         ))
     };
     let first = rows.first().ok_or_else(empty)?;
@@ -184,9 +189,10 @@ fn read(text: &str) -> Result<(Vec<String>, LawOutput, Vec<SampleCell>), SolveEr
     if let Some(header) = &header {
         for (place, field) in header.iter().enumerate() {
             if !field.is_name() || header[..place].iter().any(|other| other.text == field.text) {
-                return Err(
-                    field.refused("a name, different from the others", "与其他名称不同的名称")
-                );
+                return Err(field.refused(
+                    "a name that differs from the others",
+                    "与其他名称不同的名称",
+                ));
             }
         }
     }
@@ -197,7 +203,7 @@ fn read(text: &str) -> Result<(Vec<String>, LawOutput, Vec<SampleCell>), SolveEr
         if row.len() != width {
             let last = &row[row.len().min(width + 1) - 1];
             return Err(last.refused(
-                &format!("{width} fields in the line, as in the first"),
+                &format!("{width} fields in this line, as in the first"),
                 &format!("该行有 {width} 个字段，与首行相同"),
             ));
         }
@@ -261,9 +267,10 @@ fn read(text: &str) -> Result<(Vec<String>, LawOutput, Vec<SampleCell>), SolveEr
                     .map(TableField::number)
                     .collect::<Result<Vec<i64>, SolveError>>()?;
                 if !seen.insert(slots.clone()) {
-                    return Err(
-                        row[0].refused("a position that was not told before", "尚未给出的局面")
-                    );
+                    return Err(row[0].refused(
+                        "a position that does not occur in an earlier line",
+                        "前面各行中未出现的局面",
+                    ));
                 }
                 cells.push(SampleCell {
                     slots,

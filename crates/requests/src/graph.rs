@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::json::{conventions, grundy, list, outcome, status, warnings};
 use crate::question::QuestionRequest;
 
-/// Maximum number of positions of a graph that a request may ask for.
+/// Upper bound for the maximum number of positions that a request may set for a graph.
 pub const MAX_POSITIONS: u64 = 100_000;
 
 /// The options of `graph`.
@@ -78,7 +78,7 @@ pub(crate) fn graph(
 }
 
 impl GraphReply {
-    /// Returns the picture; `None` if none was requested.
+    /// Returns the picture; `None` if no picture was requested.
     pub fn picture(&self, lang: Lang) -> Option<Picture> {
         match self.format {
             GraphFormat::None => None,
@@ -110,7 +110,7 @@ impl GraphReply {
         object
     }
 
-    /// Returns the graph as JSON, with its picture if one was requested.
+    /// Returns the graph as JSON, with its picture if a picture was requested.
     pub(crate) fn json(&self) -> Value {
         let mut object = self.data();
         if let Some(picture) = self.picture(self.lang) {

@@ -16,17 +16,17 @@ use grundy::{Session, SolveError};
 
 use crate::host::RequestHost;
 use crate::open::{OpenRequest, OpenedFile};
-use crate::options::{CommonOptions, NamedGraph};
+use crate::options::{CommonOptions, NamedFile};
 use crate::play::{OpenMatches, stateless};
 use crate::reply::Reply;
 use crate::request::Request;
 use crate::{
     apart, chart, check, draw, explain, export, fit, format, graph, heap, judge, law, library,
-    look, misere, nim, open, same, solve, stats, table, theorem, tokens, verify, why,
+    look, misere, nim, open, same, solve, stats, table, term, theorem, tokens, verify, why,
 };
 
-/// Returns the result of `work`. If it failed because the limits of the thread were reached
-/// ([`thread_limit`]), returns that error instead.
+/// Returns the result of `work`. If the limits of the thread were reached ([`thread_limit`]) during
+/// `work`, returns the error for the limits instead.
 ///
 /// # Errors
 /// Returns the error of `work`, or [`SolveError::Stopped`].
@@ -49,8 +49,8 @@ pub struct RequestHandler {
 }
 
 impl RequestHandler {
-    /// Creates a handler with the games of the library. Generated code is run by `machine`, if
-    /// there is one.
+    /// Creates a handler with the games of the library. Generated code is run by `machine`; without
+    /// a machine, no code is generated.
     pub fn new(machine: Option<Arc<dyn WasmMachine>>) -> RequestHandler {
         RequestHandler {
             machine,
@@ -100,7 +100,7 @@ impl RequestHandler {
             Request::Draw(asked) => Reply::Drawn(apart(|| draw::draw(session, asked, budget))?),
             Request::Chart(asked) => apart(|| chart::chart(session, asked, budget))?,
             Request::Graph(asked) => Reply::Graph(apart(|| graph::graph(session, asked, budget))?),
-            Request::Look(asked) => Reply::Looked(Box::new(apart(|| {
+            Request::Legal(asked) => Reply::Looked(Box::new(apart(|| {
                 look::look(session, asked, budget, host)
             })?)),
             Request::Export(asked) => {
@@ -137,21 +137,22 @@ impl RequestHandler {
             Request::Library(asked) => {
                 Reply::Listed(apart(|| library::library(session, asked, budget))?)
             }
+            Request::Term(asked) => Reply::Terms(apart(|| term::term(asked))?),
             Request::Theorem(asked) => Reply::Theorems(apart(|| theorem::theorem(session, asked))?),
         })
     }
 
-    /// Returns the session, with the settings of the last request or of the last call of
+    /// Returns the session, which has the settings of the last request or of the last call of
     /// [`RequestHandler::settle`].
     pub fn session(&mut self) -> &mut Session {
         &mut self.session
     }
 
-    /// Configures the session with these options.
+    /// Configures the session with the given options.
     ///
     /// # Errors
     /// Returns a [`SolveError`] if an option is invalid, for example the name of an unknown theorem
-    /// or engine. The session is not changed then.
+    /// or engine. After an error, the session is unchanged.
     pub fn settle(&mut self, how: &CommonOptions) -> Result<(), SolveError> {
         if self.how.as_ref() == Some(how) {
             return Ok(());
@@ -181,18 +182,10 @@ impl RequestHandler {
         for name in &how.without {
             settings.switch_off(name)?;
         }
-        let graphs: Vec<_> = how
-            .graphs
-            .iter()
-            .map(NamedGraph::read)
-            .collect::<Result<_, _>>()?;
-        if !graphs.is_empty()
-            || self
-                .how
-                .as_ref()
-                .is_some_and(|before| !before.graphs.is_empty())
-        {
-            self.session.world_mut().set_graphs(graphs);
+        let before = self.how.as_ref().map_or(&[][..], |before| &before.data);
+        if how.data != before {
+            let files = how.data.iter().map(NamedFile::data_file).collect();
+            self.session.world_mut().set_files(files);
         }
         settings.tables = std::mem::take(&mut self.session.settings.tables);
         self.session.settings = settings;
@@ -218,13 +211,13 @@ impl RequestHandler {
         Ok(())
     }
 
-    /// Sets the store in which searches by parts save their results and find earlier ones.
+    /// Sets the store in which searches by parts save their results and find earlier results.
     pub fn set_search_store(&mut self, keeper: Arc<dyn SearchStore>) {
         self.session.settings.keeper = Some(keeper);
     }
 
     /// Computes the definitions of names for nimber expressions. Later requests with the same list
-    /// use them.
+    /// use the computed definitions.
     ///
     /// # Errors
     /// Returns a [`SolveError`] if a definition is invalid or cannot be computed, or the budget
@@ -233,8 +226,8 @@ impl RequestHandler {
         self.named.knowing(set, budget).map(|_| ())
     }
 
-    /// Starts a new session with the library and these files. If one of them is rejected, nothing
-    /// changes.
+    /// Starts a new session with the library and the given files. If a file is rejected, the
+    /// previous session remains.
     fn open(&mut self, asked: &OpenRequest) -> Result<Vec<OpenedFile>, SolveError> {
         let mut session = Session::new();
         let opened = asked
@@ -254,10 +247,10 @@ impl RequestHandler {
         budget: &Budget<'_>,
     ) -> Result<Vec<check::FileCheckReply>, SolveError> {
         let claims = &asked.options.own;
-        if let Some(NamedGraph { name, .. }) = asked.options.how.graphs.first() {
+        if let Some(NamedFile { name, .. }) = asked.options.how.data.first() {
             return Err(SolveError::Usage(text!(
-                "rules are checked as they are written: give `{name}` in a question, or write `expect with {name} = graph(…)`",
-                "规则按其所写检验：请在提问中给出 `{name}`，或写 `expect with {name} = graph(…)`"
+                "a check uses the rules as they are written; pass `{name}` with a query, or write `expect with {name} = …`",
+                "规则按其所写检验：请在提问中给出 `{name}`，或写 `expect with {name} = …`"
             )));
         }
         match &asked.file {
@@ -278,7 +271,7 @@ impl RequestHandler {
         }
     }
 
-    /// Copies the settings and graphs of this session to another one.
+    /// Copies the settings and files of this handler's session to another session.
     fn equip(&self, session: &mut Session) {
         session.settings = SessionSettings {
             tables: Vec::new(),
@@ -286,7 +279,7 @@ impl RequestHandler {
         };
         session
             .world_mut()
-            .set_graphs(self.session.world.graphs().to_vec());
+            .set_files(self.session.world.files().to_vec());
     }
 
     /// Creates another session with the same files, tables and settings, to which games may be

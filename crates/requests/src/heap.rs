@@ -38,7 +38,7 @@ const MAX_TABLE_HEAP_SIZE: usize = 10_000_000;
 pub enum HeapReply {
     /// A single value.
     Value {
-        /// The rules.
+        /// The code of the game.
         code: HeapCode,
         /// The size of the heap.
         n: String,
@@ -49,11 +49,11 @@ pub enum HeapReply {
     },
     /// The sparse space.
     Sparse(SparseSpaceReply),
-    /// The facts about the game, optionally with a table.
+    /// The facts about the game, with a table if one was requested.
     Facts(Box<HeapFactsReply>),
     /// The values were written to the host.
     Written {
-        /// The rules.
+        /// The code of the game.
         code: HeapCode,
         /// Number of values.
         known: u64,
@@ -71,7 +71,9 @@ impl HeapReply {
                 n,
                 value,
                 rests_on,
-            } => json!({ "code": code.to_string(), "n": n, "value": value, "rests_on": rests_on }),
+            } => {
+                json!({ "code": code.to_string(), "n": n, "value": value, "depends_on": rests_on })
+            }
             HeapReply::Sparse(sparse) => sparse.json(),
             HeapReply::Written { code, known } => {
                 json!({ "code": code.to_string(), "computed": known })
@@ -141,15 +143,16 @@ fn solve_code(
         && asked.format == HeapFormat::Text;
     if table_wanted && to > MAX_TABLE_HEAP_SIZE + 1 {
         return Err(SolveError::Usage(text!(
-            "a table goes up to n = {MAX_TABLE_HEAP_SIZE}; --format csv or raw, or --summary, go further",
-            "表格最多到 n = {MAX_TABLE_HEAP_SIZE}；更远请用 --format csv 或 raw，或 --summary"
+            "a table ends at n = {MAX_TABLE_HEAP_SIZE}; for larger n, use --format csv, --format raw or --summary",
+            "表格最多到 n = {MAX_TABLE_HEAP_SIZE}；更大的 n 请用 --format csv、--format raw 或 --summary"
         )));
     }
     let work = |table: &mut HeapTable, to: usize| {
         run_with_checkpoints(asked, table, to as u64, budget, host, &|| false)
     };
     if asked.at.is_some() || asked.period && asked.to.is_none() {
-        // A period is more useful than single values, but the search for it is bounded.
+        // A proved period determines every value, so the program first searches for a period. The
+        // search is bounded.
         let known = |table: &HeapTable| {
             asked
                 .to
@@ -164,8 +167,8 @@ fn solve_code(
     if let (Some(n), true) = (&asked.at, table.period().is_none() && to > MAX_TABLE_VALUES) {
         let known = table.value_count();
         return Err(SolveError::Unsupported(text!(
-            "{code}: no period is proved from {known} values, and n = {n} is too far to compute all values up to it; --to looks further for a period",
-            "{code}：由 {known} 个值未能证明周期，而 n = {n} 太远，无法逐个计算；可用 --to 继续寻找周期"
+            "{code}: no period is proved from {known} values, and n = {n} is too large to compute every value up to it; use --to N to search further for a period",
+            "{code}：由 {known} 个值未能证明周期，而 n = {n} 太大，无法逐个计算；可用 --to 继续寻找周期"
         )));
     }
     let unproved = table.period().is_none();
@@ -196,7 +199,7 @@ fn solve_code(
     if asked.sparse {
         let space = table.space().ok_or_else(|| {
             SolveError::Unsupported(text!(
-                "{code}: a sparse space is looked for in games whose moves leave at most two heaps",
+                "{code}: the search for a sparse space requires a game whose moves leave at most two heaps",
                 "{code}：只有每步至多留下两堆的游戏才寻找稀疏空间"
             ))
         })?;
@@ -217,13 +220,13 @@ fn solve_code(
         let known = table.value_count();
         if known == 0 {
             return Err(SolveError::Unsupported(text!(
-                "{code}: no theorem proves a period of such a game; --to N looks at the values up to N",
+                "{code}: no theorem proves a period for this kind of game; use --to N to examine the values up to N",
                 "{code}：没有定理能证明此类游戏的周期；可用 --to N 查看 N 以内的值"
             )));
         }
         return Err(SolveError::Unsupported(text!(
-            "{code}: no period is proved from {known} values; --to looks further",
-            "{code}：由 {known} 个值未能证明周期；可用 --to 继续"
+            "{code}: no period is proved from {known} values; use --to N to search further",
+            "{code}：由 {known} 个值未能证明周期；可用 --to 继续寻找"
         )));
     }
     let proved = prove(asked, &table, budget).map_err(|error| match (error, &read) {
@@ -235,7 +238,8 @@ fn solve_code(
     });
     let (certificate, proof) = proved?.unzip();
     let looked = to.min(table.value_count());
-    // If a period is proved, all values are known. Otherwise only the computed values are.
+    // If a period is proved, all values are known. Without a proved period, only the computed
+    // values are known.
     let all = table
         .period()
         .map(|period| period.preperiod + period.period);
@@ -292,7 +296,7 @@ fn start(
     let shown = file.display();
     if !asked.resume {
         return Err(SolveError::Usage(text!(
-            "{shown} is there already: --resume goes on from it; to begin anew take it away",
+            "{shown} already exists; use --resume to continue from it, or remove it to start over",
             "{shown} 已存在：可用 --resume 从中继续；要重新开始请先移走它"
         )));
     }
@@ -316,8 +320,8 @@ fn start(
     })
 }
 
-/// Checks the period of a table if this is requested or quick. Returns its certificate and the
-/// report of the checker.
+/// Checks the period of a table if a certificate is requested or if the check is quick. Returns the
+/// certificate and the report of the checker.
 fn prove(
     asked: &HeapOptions,
     table: &HeapTable,

@@ -1,5 +1,5 @@
-//! The services of an operating system that a front end provides: a clock, and files if it has any.
-//! The default methods report that there are no files, as on a web page.
+//! The services of an operating system that a front end provides: a clock, and possibly files. The
+//! default methods report that the host has no files, as on a web page.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
@@ -18,7 +18,7 @@ pub trait RequestHost {
     /// Returns the time in seconds since an arbitrary but fixed moment.
     fn now(&self) -> f64;
 
-    /// Returns the maximum number of threads that a query may use, whatever it requests.
+    /// Returns the maximum number of threads that a query may use, whatever number it requests.
     fn max_threads(&self) -> usize {
         usize::MAX
     }
@@ -34,7 +34,7 @@ pub trait RequestHost {
     }
 
     /// Writes a file like [`RequestHost::write`], but syncs the new content to disk before it
-    /// replaces the old one. Used for results that must not be lost.
+    /// replaces the old content. This method writes results that must not be lost.
     ///
     /// # Errors
     /// Returns an error under the same conditions as [`RequestHost::write`].
@@ -43,7 +43,7 @@ pub trait RequestHost {
         Err(no_files(file))
     }
 
-    /// Checks before long work that its result can be written to this file.
+    /// Checks that a file can be written, before a long computation of its content.
     ///
     /// # Errors
     /// Returns a [`SolveError`] if the file could not be written.
@@ -51,7 +51,7 @@ pub trait RequestHost {
         Err(no_files(file))
     }
 
-    /// Opens a file; `None` if there is no such file.
+    /// Opens a file; `None` if the file does not exist.
     ///
     /// # Errors
     /// Returns a [`SolveError`] if this host has no files or the file cannot be opened.
@@ -62,12 +62,12 @@ pub trait RequestHost {
     /// Writes the next part of an answer that is too long for a reply.
     ///
     /// # Errors
-    /// Returns a [`SolveError`] if this host does not support such parts or writing fails.
+    /// Returns a [`SolveError`] if this host does not support answers in parts, or writing fails.
     fn write_part(&self, part: &[u8]) -> Result<(), SolveError> {
         let _ = part;
         Err(SolveError::Unsupported(text!(
-            "nothing takes values as they come here; leave the format out, and they stand in the reply",
-            "此处无法逐个接收各值；去掉格式选项，各值即在答复中"
+            "values cannot be streamed here; omit the format to get them in the reply",
+            "此处不能逐个输出各值；去掉格式选项，各值即在答复中"
         )))
     }
 }
@@ -75,8 +75,8 @@ pub trait RequestHost {
 fn no_files(file: &Path) -> SolveError {
     let shown = file.display();
     SolveError::Unsupported(text!(
-        "there are no files here: {shown} is neither read nor written",
-        "此处没有文件：无法读写 {shown}"
+        "files are not available here; cannot read or write {shown}",
+        "此处不能使用文件：无法读写 {shown}"
     ))
 }
 
@@ -84,10 +84,7 @@ fn no_files(file: &Path) -> SolveError {
 pub fn unreadable(file: &Path, why: &str) -> SolveError {
     let file = file.display().to_string();
     let file = escape_line(&file);
-    SolveError::Usage(text!(
-        "{file} cannot be read: {why}",
-        "无法读取 {file}：{why}"
-    ))
+    SolveError::Usage(text!("cannot read {file}: {why}", "无法读取 {file}：{why}"))
 }
 
 /// A host without files and with a constant clock, for tests and examples.

@@ -1,4 +1,4 @@
-//! JSON that the replies of several commands have in common.
+//! Functions that build the JSON that replies of several commands have in common.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use theory::loopy::Loopy;
 use theory::value::Grundy;
 
-/// Returns a Grundy value: a number, or a string for other values.
+/// Returns a Grundy value: a number if the value is a nimber, otherwise a string.
 pub fn grundy(value: Grundy) -> Value {
     match value.as_nimber() {
         Some(nimber) => json!(nimber),
@@ -33,19 +33,19 @@ pub fn loopy(value: &Loopy) -> Value {
     }
 }
 
-/// Returns a measured value: a number, or a string if it is not a number.
+/// Returns a measured value: a number if possible, otherwise a string.
 pub fn worth(worth: &MeasuredValue) -> Value {
     worth
         .as_number()
         .map_or_else(|| json!(worth.to_string()), |number| json!(number))
 }
 
-/// Returns the Grundy value or the loopy value of a component; `null` if neither is known.
+/// Returns the Grundy value or the loopy value of a component; `null` if both values are unknown.
 pub fn value(own: Option<Grundy>, round: Option<&Loopy>) -> Value {
     own.map(grundy).or_else(|| round.map(loopy)).into()
 }
 
-/// Returns the value of a whole position, of whichever kind decides it; `null` if none is known.
+/// Returns the value that decides a whole position, whatever its kind; `null` if no value is known.
 pub fn whole_value(
     own: Option<Grundy>,
     round: Option<&Loopy>,
@@ -112,7 +112,7 @@ pub fn warnings(list: &[Warning], lang: Lang) -> Value {
                     "kind": "narrow-slot",
                     "game": game,
                     "position": position,
-                    "move": step,
+                    "move": text(step, lang),
                     "slot": slot,
                     "value": value,
                     "high": high,
@@ -120,26 +120,26 @@ pub fn warnings(list: &[Warning], lang: Lang) -> Value {
                 });
             }
             Warning::Over { component } => {
-                return json!({ "kind": "over", "component": component, "message": message });
+                return json!({ "kind": "ended", "component": component, "message": message });
             }
             Warning::GoesRound { way } => {
-                return json!({ "kind": "goes-round", "way": way, "message": message });
+                return json!({ "kind": "cyclic", "cycle": way, "message": message });
             }
             Warning::ProofStopped { .. } => {
                 return json!({ "kind": "proof-stopped", "message": message });
             }
             Warning::OtherStore { store } => {
-                return json!({ "kind": "other-store", "store": store, "message": message });
+                return json!({ "kind": "unused-store", "store": store, "message": message });
             }
             Warning::OtherLaw { law } => {
-                return json!({ "kind": "other-law", "law": law, "message": message });
+                return json!({ "kind": "unused-law", "law": law, "message": message });
             }
         };
         let several = match several {
             SumOrigin::Asked => "sum",
             SumOrigin::Split => "split",
         };
-        json!({ "kind": "own-turn", "game": game, "slot": slot, "where": several, "message": message })
+        json!({ "kind": "stored-turn", "game": game, "slot": slot, "where": several, "message": message })
     };
     list.iter().map(one).collect()
 }
@@ -152,7 +152,7 @@ pub fn attempts(list: &[Attempt], lang: Lang) -> Vec<Value> {
             "name": a.name,
             "verdict": a.verdict().key(),
             "reason": text(&a.result.reason(), lang),
-            "matters": a.matters(),
+            "relevant": a.matters(),
         });
         if let (Some(said), true) = (&a.said, a.matters()) {
             told["statement"] = text(&said.statement, lang);

@@ -23,7 +23,7 @@ pub struct JudgeRequest {
     pub input: String,
     /// The name of the input in messages.
     pub name: Option<String>,
-    /// The output to compare with the correct one.
+    /// The output to compare with the correct output.
     pub output: String,
     /// The seed of the random test; the same seed produces the same test.
     pub seed: u64,
@@ -55,7 +55,7 @@ pub enum JudgeTask {
     /// Answers an input.
     #[default]
     Answer,
-    /// Compares an output with the correct one, token by token.
+    /// Compares an output with the correct output, token by token.
     Compare,
     /// Shows the sample.
     Sample,
@@ -69,7 +69,7 @@ pub enum JudgeTask {
 pub enum JudgeReply {
     /// The answer to an input.
     Output(String),
-    /// The first difference of an output; `None` if it is correct.
+    /// The first difference between an output and the correct output; `None` for a correct output.
     Compared(Option<Text>),
     /// The text of the sample: input and output, separated by a line `--`.
     Sample(&'static str),
@@ -117,17 +117,17 @@ pub(crate) fn judge(asked: &JudgeRequest, budget: &Budget<'_>) -> Result<JudgeRe
 /// Returns the problem of this name.
 ///
 /// # Errors
-/// Returns [`SolveError::Usage`] with the closest name if there is no such problem.
+/// Returns [`SolveError::Usage`] with the closest name if no problem has this name.
 pub fn problem(name: &str) -> Result<&'static Problem, SolveError> {
     judge::problem(name).ok_or_else(|| {
         SolveError::Usage(match judge::nearest(name) {
             Some(near) => text!(
-                "no problem is called `{name}`; did you mean `{near}`?",
-                "没有名为 `{name}` 的题目；是否指 `{near}`？"
+                "unknown problem `{name}`; did you mean `{near}`?",
+                "未知的题目 `{name}`；是否指 `{near}`？"
             ),
             None => text!(
-                "no problem is called `{name}`; `grundy judge --list` lists them",
-                "没有名为 `{name}` 的题目；`grundy judge --list` 列出全部题目"
+                "unknown problem `{name}`; `grundy judge --list` lists all problems",
+                "未知的题目 `{name}`；`grundy judge --list` 列出全部题目"
             ),
         })
     })
@@ -136,14 +136,15 @@ pub fn problem(name: &str) -> Result<&'static Problem, SolveError> {
 /// Returns the complete games that the judge plays for a problem.
 ///
 /// # Errors
-/// Returns a [`SolveError`] if there is no such problem or it has no such games.
+/// Returns a [`SolveError`] if no problem has this name, or the judge plays no games for the
+/// problem.
 pub fn game(name: &str) -> Result<&'static JudgeGame, SolveError> {
     let problem = problem(name)?.name;
     judge::game(problem).ok_or_else(|| {
         let all: Vec<&str> = judge::GAMES.iter().copied().flatten().map(|game| game.problem).collect();
         let all = all.join(", ");
         SolveError::Usage(text!(
-            "no whole games are played of `{problem}`; they are of {all}, and of any game in the rule language (`--interact` without a problem)",
+            "complete games of `{problem}` are not available; they are available for {all}, and for any game in the rule language (`--interact` without a problem)",
             "`{problem}` 没有可对弈的整局；可对弈的题目有 {all}，以及规则语言中的任何游戏（`--interact` 不带题目）"
         ))
     })
@@ -152,14 +153,14 @@ pub fn game(name: &str) -> Result<&'static JudgeGame, SolveError> {
 /// Returns the interactive protocol of a problem.
 ///
 /// # Errors
-/// Returns a [`SolveError`] if there is no such problem or it has no protocol of its own.
+/// Returns a [`SolveError`] if no problem has this name, or the problem has no protocol of its own.
 pub fn contest(name: &str) -> Result<&'static Contest, SolveError> {
     let problem = problem(name)?.name;
     judge::contest(problem).ok_or_else(|| {
         let all: Vec<&str> = judge::CONTESTS.iter().map(|contest| contest.problem).collect();
         let all = all.join(", ");
         SolveError::Usage(text!(
-            "say a position after `--interact`: `{problem}` has no protocol of its own, as {all} has",
+            "expected a position after `--interact`: `{problem}` has no protocol of its own (problems with one: {all})",
             "请在 `--interact` 之后写出局面：`{problem}` 没有自己的交互格式（有的是 {all}）"
         ))
     })

@@ -29,13 +29,14 @@ const MAX_BITS: usize = 400_000;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct LawOptions {
-    /// A parameter of the game. The law is found for all its values at once.
+    /// A parameter of the game. The law is found for all values of the parameter at once.
     pub for_all: Option<String>,
     /// Whether to find only the P-positions.
     pub outcomes: bool,
     /// Whether to find only values, even if P-positions are easier to find.
     pub values: bool,
-    /// The forms to try, in order: `values, outcomes:fibonacci, methods`.
+    /// The forms of laws to try, in this order; an example is `values, outcomes:fibonacci,
+    /// methods`.
     #[serde(deserialize_with = "forms")]
     pub kinds: Option<Vec<LawForm>>,
     /// Maximum number of nodes of an automaton.
@@ -46,7 +47,7 @@ pub struct LawOptions {
     pub automaton: bool,
     /// Whether to return the certificate.
     pub certificate: bool,
-    /// A position of any size to which the law is applied.
+    /// A position, with numbers of any size, to which the law is applied.
     #[serde(deserialize_with = "parse_position")]
     pub at: Option<Vec<IBig>>,
     /// The language in which the law is emitted as code or text.
@@ -109,8 +110,8 @@ fn number(text: &str) -> Result<IBig, Text> {
     let refused = || {
         let text = text.trim();
         text!(
-            "expected whole numbers, their powers and sums, for example [10**20 + 7, 3], found {text:?}",
-            "此处应为整数、其幂与和，例如 [10**20 + 7, 3]，却是 {text:?}"
+            "expected integers, or sums of integers and powers, for example [10**20 + 7, 3]; found {text:?}",
+            "此处应为整数、幂或它们的和，例如 [10**20 + 7, 3]；实为 {text:?}"
         )
     };
     let mut sum = IBig::ZERO;
@@ -143,7 +144,7 @@ fn number(text: &str) -> Result<IBig, Text> {
                 let exponent = usize::try_from(exponent).map_err(|_| refused())?;
                 if dashu_int::ops::BitTest::bit_len(&base).saturating_mul(exponent) > MAX_BITS {
                     return Err(text!(
-                        "a number of more than {MAX_BITS} binary digits",
+                        "the number has more than {MAX_BITS} binary digits",
                         "数超过 {MAX_BITS} 个二进制位"
                     ));
                 }
@@ -166,7 +167,7 @@ pub struct LawReply {
     pub report: LawReport,
     /// Whether the automaton was requested.
     pub automaton: bool,
-    /// The text of the certificate; `None` if it was not requested.
+    /// The text of the certificate; `None` if no certificate was requested.
     pub certificate: Option<String>,
 }
 
@@ -234,7 +235,7 @@ pub fn render_emitted(emitted: &EmittedLaw, lang: Lang) -> String {
     }
 }
 
-/// Returns the reason for which there is nothing to emit.
+/// Returns the error that explains why no law can be emitted.
 fn unemitted(language: EmitLanguage, report: &LawReport) -> SolveError {
     let (title, language) = (&report.title, language.title());
     if let Some(stop) = report.stopped {
@@ -243,7 +244,7 @@ fn unemitted(language: EmitLanguage, report: &LawReport) -> SolveError {
     if let Some(shown) = report.method() {
         let name = shown.told.key();
         return SolveError::Unsupported(text!(
-            "only a law that an automaton tells is written as {language}; that of {title} is told by another method: {name}",
+            "only a law given by an automaton can be written as {language}; the law of {title} is given by another method: {name}",
             "只有自动机能给出的规律才能写成 {language}；{title} 的规律由另一方法给出：{name}"
         ));
     }
@@ -253,11 +254,11 @@ fn unemitted(language: EmitLanguage, report: &LawReport) -> SolveError {
     });
     match report.outside.as_ref().or(tried) {
         Some(Text { en, zh }) => SolveError::Unsupported(text!(
-            "no law of {title} was found that could be written as {language}: {en}",
+            "found no law of {title} that can be written as {language}: {en}",
             "未找到 {title} 的可写成 {language} 的规律：{zh}"
         )),
         None => SolveError::Unsupported(text!(
-            "no law of {title} was found that could be written as {language}",
+            "found no law of {title} that can be written as {language}",
             "未找到 {title} 的可写成 {language} 的规律"
         )),
     }
@@ -275,15 +276,15 @@ fn key(kind: LawOutput) -> &'static str {
 /// Returns the name of a law as JSON: its claim, and whether it is proved or conjectured.
 fn name(name: &LawName) -> Value {
     match name.standing {
-        NameStatus::Same => json!({ "claim": name.text, "standing": "proved" }),
+        NameStatus::Same => json!({ "claim": name.text, "status": "proved" }),
         NameStatus::Agrees(positions) => {
-            json!({ "claim": name.text, "standing": "conjectured", "agrees": positions })
+            json!({ "claim": name.text, "status": "conjectured", "agrees": positions })
         }
     }
 }
 
-/// Returns a conjecture as JSON: a claim with the number of matching cells that the search did not
-/// use, or the number of occurrences of each value.
+/// Returns a conjecture as JSON. A claim is written with the number of matching cells that the
+/// search did not use. Without a claim, the number of occurrences of each value is written.
 pub(crate) fn conjecture(conjecture: &Conjecture) -> Value {
     match conjecture {
         Conjecture::Fits(claim, agree) => json!({ "claim": claim, "agrees": agree }),
@@ -291,8 +292,8 @@ pub(crate) fn conjecture(conjecture: &Conjecture) -> Value {
     }
 }
 
-/// Returns an automaton as JSON: for each node its position within a letter, whether it accepts,
-/// and the node for each digit.
+/// Returns an automaton as JSON. For each node, the JSON contains its position within a letter,
+/// whether it accepts, and the next node for each digit.
 fn automaton(automaton: &Automaton) -> Value {
     let node = |node: u32| {
         let next: Vec<u32> = (0..automaton.base())
@@ -307,9 +308,9 @@ fn automaton(automaton: &Automaton) -> Value {
     )
 }
 
-/// Returns the method that computes the values, if there is no automaton, as JSON.
+/// Returns the JSON of a method that computes the values of a game without an automaton.
 fn method(told: &Way, lang: Lang) -> Value {
-    let mut object = json!({ "name": told.key(), "says": told.text().get(lang) });
+    let mut object = json!({ "name": told.key(), "description": told.text().get(lang) });
     if !told.parts().is_empty() {
         object["parts"] = told.parts().iter().map(|part| method(part, lang)).collect();
     }
@@ -327,7 +328,7 @@ impl LawReply {
                 "base": law.automaton.base(),
                 "states": law.automaton.states(),
                 "nodes": law.automaton.nodes(),
-                "lows": law.lows,
+                "offsets": law.lows,
                 "proof": { "statements": proof.statements, "rows": proof.rows, "labels": proof.labels },
                 "cells": found.cells,
                 "refuted": found.refuted,
@@ -336,7 +337,7 @@ impl LawReply {
                 object["automaton"] = automaton(&law.automaton);
             }
             if let Some(of_gaps) = &proof.of_gaps {
-                let above = of_gaps.gaps.list().iter().map(|gap| json!({ "above": gap.above, "least": gap.least }));
+                let above = of_gaps.gaps.list().iter().map(|gap| json!({ "above": gap.above, "offset": gap.least }));
                 object["gaps"] = json!({
                     "of": above.collect::<Vec<_>>(), "states": of_gaps.law.states(), "nodes": of_gaps.law.nodes(),
                 });
@@ -375,7 +376,7 @@ impl LawReply {
             "stopped": report.stopped.map(|stop| stop.text().get(lang).to_owned()),
         });
         if report.given_up {
-            object["given_up"] = json!(true);
+            object["abandoned"] = json!(true);
         }
         if let Some(shown) = report.method() {
             object["method"] = method(&shown.told, lang);

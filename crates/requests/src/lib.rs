@@ -52,6 +52,7 @@ pub mod same;
 pub mod solve;
 pub mod stats;
 pub mod table;
+pub mod term;
 pub mod theorem;
 pub mod tokens;
 pub mod verify;
@@ -63,14 +64,14 @@ pub use handler::{RequestHandler, or_stop};
 pub use host::{NullHost, RequestHost, Writing, unreadable};
 pub use json::whole_value;
 pub use options::{
-    CommonOptions, CompoundConvention, NamedGraph, RequestOptions, order, play, until,
+    CommonOptions, CompoundConvention, NamedFile, RequestOptions, order, play, until,
 };
 pub use question::QuestionRequest;
 pub use reply::Reply;
 pub use request::Request;
 
-/// Runs the work of one command. It is never inlined, so that the page's first WebAssembly module
-/// can be built without it.
+/// Runs the work of one command. This function is never inlined, so that the page's first
+/// WebAssembly module can omit the code of the command.
 #[inline(never)]
 fn apart<T>(work: impl FnOnce() -> T) -> T {
     work()

@@ -1,5 +1,5 @@
-//! `library`: lists the known games, or shows the rules of one, each with its start and its
-//! families, which are determined from the rules.
+//! `library`: lists the known games, or shows the rules of one game. The start and the families of
+//! each game are determined from its rules.
 
 use base::budget::Budget;
 use base::text;
@@ -38,7 +38,7 @@ pub enum LibraryEntry {
         game: String,
         /// The name of the rule file.
         file: String,
-        /// A short description of how it is played.
+        /// A short description of how the game is played.
         about: Option<Text>,
         /// The first note of the rules.
         note: Option<String>,
@@ -61,12 +61,13 @@ pub enum LibraryEntry {
 /// The start of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LibraryStart {
-    /// The families of the game: first by its state, then by its conventions if they are unusual.
+    /// The families of the game: first the family of its state, then the families of its unusual
+    /// conventions.
     pub families: Vec<GameFamily>,
-    /// A position with moves, as a query: the start of the game, or a small position. `None` if
-    /// none was found.
+    /// A position with moves, as a query: the start of the game, or a small position. `None` if no
+    /// position with moves was found.
     pub position: Option<String>,
-    /// Whether the position is the start that the rules define.
+    /// Whether `position` is the start that the rules of the game define.
     pub is_start: bool,
 }
 
@@ -140,7 +141,7 @@ pub(crate) fn library(
     };
     if family.is_some() {
         return Err(SolveError::Usage(text!(
-            "a name and a family are not asked for together",
+            "a name and a family cannot be combined",
             "名称与类别不能同时给出"
         )));
     }
@@ -163,7 +164,7 @@ pub(crate) fn library(
     Err(SolveError::Usage(
         match session.world_mut().instantiate(name, Vec::new()) {
             Err(InstantiationError::Here(message)) => message,
-            _ => text!("no game is called `{name}`", "没有名为 `{name}` 的游戏"),
+            _ => text!("unknown game `{name}`", "未知的游戏 `{name}`"),
         },
     ))
 }
@@ -200,8 +201,8 @@ fn of_word(word: &str) -> Result<GameFamily, SolveError> {
     })
 }
 
-/// Returns the start of a game with its default parameters; an empty one if the rules cannot be
-/// instantiated without parameters.
+/// Returns the start of a game with its default parameters. The start has no position if the rules
+/// cannot be instantiated without parameters.
 fn begins(world: &mut World, name: &str, budget: &Budget<'_>) -> LibraryStart {
     let Ok(game) = world.instantiate(name, Vec::new()) else {
         return LibraryStart::default();
@@ -233,8 +234,8 @@ fn begins(world: &mut World, name: &str, budget: &Budget<'_>) -> LibraryStart {
     }
 }
 
-/// Returns slots that are positions of many games with this number of slots: small, but with some
-/// moves.
+/// Returns lists of `count` numbers. In many games with `count` slots, these lists are small
+/// positions that have moves.
 fn small(count: usize) -> Vec<Vec<Int>> {
     let of = |number: &dyn Fn(Int) -> Int| (0..count as Int).map(number).collect();
     match count {
@@ -252,7 +253,7 @@ fn small(count: usize) -> Vec<Vec<Int>> {
     }
 }
 
-/// Returns whether these slots are a position in which a move is possible.
+/// Returns whether the slots form a position in which a move is possible.
 fn has_moves(world: &World, game: GameId, slots: &[Int], budget: &Budget<'_>) -> bool {
     let mut moves = Moves::new();
     world.contains(game, slots, budget) == Ok(true)

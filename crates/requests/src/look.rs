@@ -1,6 +1,6 @@
-//! `look`: everything that a board needs in one reply. It contains the answer of `solve`, every
-//! legal move, and the picture with named parts. For each move it lists the position that it leaves
-//! and the parts that it touches.
+//! `look`: everything that a board needs in one reply. The reply contains the answer of `solve`,
+//! every legal move, and the picture with named parts. For each move, the reply lists the position
+//! that the move leaves and the parts of the picture that it touches.
 
 use std::sync::Arc;
 
@@ -36,8 +36,8 @@ pub struct LookOptions {
     pub limit: usize,
     /// Whether to draw the position.
     pub picture: bool,
-    /// The drawing, by its name in the item `draw`; `None` for that of the rules, or one that suits
-    /// the state.
+    /// The drawing, by its name in the item `draw`. `None` selects the drawing that the rules name.
+    /// If the rules name no drawing, `None` selects a drawing that suits the state.
     pub drawing: Option<String>,
 }
 
@@ -58,7 +58,7 @@ pub struct LookReply {
     pub look: PositionOverview,
     /// The world with the games of the answer.
     pub world: Arc<World>,
-    /// The view of each component; empty if there are too many.
+    /// The view of each component; empty if the position has too many components.
     pub seen: Vec<ComponentView>,
     /// The drawings that are possible for the position.
     pub drawings: Vec<DrawKind>,

@@ -32,7 +32,8 @@ pub struct MisereOptions {
     pub forms: bool,
     /// Whether to add heaps until the period of the pretending function is proved.
     pub period: bool,
-    /// A heap of a code whose element is requested. It may be of any size if a period is proved.
+    /// The size of the heap whose element is returned, if the query is a code. The heap may be of
+    /// any size if a period is proved.
     #[serde(deserialize_with = "parse_at")]
     pub at: Option<UBig>,
     /// Whether to return the certificate.
@@ -61,9 +62,9 @@ fn parse_at<'de, D: Deserializer<'de>>(source: D) -> Result<Option<UBig>, D::Err
 pub struct MisereReply {
     /// The report of the analysis.
     pub report: MisereReport,
-    /// The requested heap with its element; `None` if none was requested.
+    /// The requested heap with its element; `None` if no heap was requested.
     pub at: Option<(UBig, u32)>,
-    /// The text of the certificate; `None` if it was not requested.
+    /// The text of the certificate; `None` if no certificate was requested.
     pub certificate: Option<String>,
 }
 
@@ -103,8 +104,8 @@ pub(crate) fn misere(
         }
         Err(_) if own.to.is_some() || period => {
             return Err(SolveError::Usage(text!(
-                "`to`, `period` and `at` are for the heaps of a code such as 0.77; {question} is none",
-                "`to`、`period` 与 `at` 用于 0.77 之类代码的堆，而 {question} 不是代码"
+                "`to`, `period` and `at` apply only to the heaps of a code such as 0.77; {question} is not a code",
+                "`to`、`period` 与 `at` 只用于 0.77 之类代码的堆，而 {question} 不是代码"
             )));
         }
         Err(_) => of_question(session, question, &wanted, budget)?,
@@ -112,8 +113,8 @@ pub(crate) fn misere(
     if period && report.period.is_none() && report.bounded.is_none() && own.at.is_none() {
         let (title, to) = (&report.title, report.rows.len());
         return Err(SolveError::Unsupported(text!(
-            "{title}: no period is proved from the heaps to {to}; --to looks further",
-            "{title}：由至 {to} 的堆未能证明周期；可用 --to 继续"
+            "{title}: no period is proved from the heaps up to {to}; use --to N to search further",
+            "{title}：由至 {to} 的堆未能证明周期；可用 --to 继续寻找"
         )));
     }
     let at = match &own.at {
@@ -139,8 +140,8 @@ pub(crate) fn misere(
 fn not_known(report: &MisereReport, n: &UBig) -> SolveError {
     let (title, to) = (&report.title, report.rows.len());
     SolveError::Unsupported(text!(
-        "{title}: heaps are known to {to} and no period is proved, so a heap of {n} is not",
-        "{title}：已知至 {to} 的堆且周期未得证明，故不知 {n} 的堆"
+        "{title}: heaps are known only up to {to} and no period is proved, so a heap of {n} is unknown",
+        "{title}：只知至 {to} 的堆，且周期未得证明，故 {n} 的堆未知"
     ))
 }
 
@@ -174,7 +175,7 @@ impl MisereReply {
                 "letters": letters.iter().map(|(letter, generator)| json!([letter, name(*generator)])).collect::<Vec<_>>(),
                 "relations": relations.collect::<Vec<_>>(),
                 "lost": quotient.lost().map(product).collect::<Vec<_>>(),
-                "grew": report.growing.grew().iter().map(|(generator, order)| json!([name(*generator), order])).collect::<Vec<_>>(),
+                "growth": report.growing.grew().iter().map(|(generator, order)| json!([name(*generator), order])).collect::<Vec<_>>(),
                 "pairs": report.growing.pairs().count(),
             },
             "period": report.period.map(|period| json!({ "preperiod": period.preperiod, "period": period.period })),

@@ -23,9 +23,10 @@ pub struct NimRequest {
     /// Definitions of names for the expression, each `name = expression`, in which earlier names
     /// may be used.
     pub set: Vec<String>,
-    /// Returns the table of all pairs below this number instead of an expression.
+    /// If this number is given, the reply is the table of all pairs below it, and `expression` is
+    /// ignored.
     pub table: Option<u32>,
-    /// The common options and those of the command.
+    /// The common options and the options of the command.
     pub options: RequestOptions<NimOptions>,
 }
 
@@ -35,7 +36,7 @@ pub struct NimRequest {
 pub struct NimOptions {
     /// Whether to return a table of nim-sums instead of nim-products.
     pub sums: bool,
-    /// Whether to write the numbers of a table in hexadecimal, if it is written as text.
+    /// Whether to write the numbers of a table in hexadecimal, if the table is written as text.
     pub hex: bool,
 }
 
@@ -44,11 +45,12 @@ pub struct NimOptions {
 pub struct NimReply {
     /// The expression.
     pub expression: String,
-    /// Its value.
+    /// The value of the expression.
     pub value: NimValue,
 }
 
-/// A calculator with its definitions, which are not computed again for each expression.
+/// A calculator that stores the values of its definitions, so that they are not computed again for
+/// each expression.
 #[derive(Default)]
 pub(crate) struct NamedCalculator {
     set: Vec<String>,
@@ -56,7 +58,7 @@ pub(crate) struct NamedCalculator {
 }
 
 impl NamedCalculator {
-    /// Returns the calculator with these definitions.
+    /// Returns the calculator that contains the values of the given definitions.
     pub(crate) fn knowing(
         &mut self,
         set: &[String],
@@ -80,8 +82,8 @@ pub(crate) fn compute(
     named: &mut NamedCalculator,
     budget: &Budget<'_>,
 ) -> Result<NimReply, SolveError> {
-    /// Memory for writing a value, as a multiple of its size: its decimal digits in addition to the
-    /// hexadecimal ones.
+    /// Memory for writing a value, as a multiple of its size, because a value is written in decimal
+    /// and in hexadecimal digits.
     const WRITTEN: u64 = 12;
     let value = named
         .knowing(&asked.set, budget)?
@@ -123,7 +125,7 @@ impl NimReply {
             NimValue::Integer(integer) => ("integer", json!({ "decimal": integer.to_string() })),
             NimValue::Polynomial(bits) => (
                 "polynomial",
-                json!({ "words": self.value.show(false, Lang::En), "hex": format!("{bits:#x}") }),
+                json!({ "text": self.value.show(false, Lang::En), "hex": format!("{bits:#x}") }),
             ),
             NimValue::Field(bits) => ("field", json!({ "bits": bits })),
         };

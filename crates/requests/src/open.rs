@@ -1,6 +1,7 @@
-//! `open`: starts a new session with the library and some files. The extension of a name determines
-//! the kind of its text, as for `--file`. If it has no known extension (standard input, a pipe,
-//! `my.txt`), rules are recognized by their first word, and any other text is rejected.
+//! `open`: starts a new session with the library and some files. The extension of a file name
+//! determines the kind of the text, as for `--file`. If the name has no known extension (standard
+//! input, a pipe, `my.txt`), rules are recognized by their first word, and any other text is
+//! rejected.
 
 use std::path::Path;
 
@@ -32,7 +33,7 @@ pub struct OpenRequest {
     pub options: RequestOptions<NoOptions>,
 }
 
-/// The options of a command that has none of its own.
+/// The options of a command that has no options of its own.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct NoOptions {}
@@ -51,8 +52,8 @@ pub struct OpenedFile {
 /// File extensions of directed graphs.
 const DIGRAPHS: [&str; 2] = ["arcs", "digraph"];
 
-/// Returns whether a text contains rules. Its first word, except for comments, must start a game;
-/// Chinese keywords and misspellings are accepted.
+/// Returns whether a text contains rules. The first word after comments must start a game; Chinese
+/// keywords and misspellings are accepted.
 fn holds_rules(text: &str) -> bool {
     let lines = text
         .trim_start_matches('\u{feff}')
@@ -85,8 +86,8 @@ fn unknown_kind(session: &Session, name: &str) -> SolveError {
         .collect();
     let endings = endings.join(", ");
     SolveError::Usage(text!(
-        "what {name} holds is not known: rules begin with `game`; a graph or board is told by the ending of its file: {endings}",
-        "不知道 {name} 的内容是什么：规则以 `game` 开头；图或棋盘由文件名的后缀说明：{endings}"
+        "unknown kind of file {name}: rules must begin with `game`; a graph or board is recognized by its file extension: {endings}",
+        "无法识别 {name} 的内容：规则以 `game` 开头；图或棋盘由文件扩展名识别：{endings}"
     ))
 }
 
@@ -97,8 +98,8 @@ fn nameless(name: &str, game: &str) -> Result<(), SolveError> {
     match is_name {
         true => Ok(()),
         false => Err(SolveError::Usage(text!(
-            "{name} would be played by the name `{game}`, which no question can write: give the file a name of letters, digits and `_`",
-            "{name} 将以 `{game}` 为名，而提问时写不出这个名字：文件名请只用字母、数字和 `_`"
+            "{name} would define a game `{game}`, but a query cannot contain this name; give the file a name of letters, digits and `_`",
+            "{name} 将定义游戏 `{game}`，而提问中写不出这个名字；文件名请只用字母、数字和 `_`"
         ))),
     }
 }

@@ -1,9 +1,9 @@
-//! The options of a request: those of its command, and those that every command accepts. In JSON
-//! they are members of the same object. An unknown option is an error that lists the known ones.
+//! The options of a request: the options of its command, and the options that every command
+//! accepts. In JSON all options are members of one object. An unknown option is an error that lists
+//! the known options.
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
 
 use base::text;
 use base::text::{Lang, Text};
@@ -11,9 +11,8 @@ use engines::search::OptionOrder;
 use grundy::SolveError;
 use grundy::measure::Measure;
 use rules::ast::{EndCondition, PlayConvention};
+use rules::data_file::DataFile;
 use rules::game::SumKind;
-use rules::network::Network;
-use rules::world::SourceError;
 use serde::de::{DeserializeOwned, Error as _, Visitor, value};
 use serde::{Deserialize, Deserializer, forward_to_deserialize_any};
 use serde_json::{Map, Value};
@@ -27,63 +26,67 @@ pub struct CommonOptions {
     pub lang: Lang,
     /// Names of theorems and engines that are disabled.
     pub without: Vec<String>,
-    /// The play convention instead of that of the rules: `normal`, `misere`, `stop` or `button`.
+    /// The play convention that replaces the convention of the rules: `normal`, `misere`, `stop` or
+    /// `button`.
     #[serde(deserialize_with = "named_play")]
     pub play: Option<PlayConvention>,
-    /// The kind of sum instead of that of the rules: `one`, `every`, `any`, a number or one of
-    /// Conway's names.
+    /// The kind of sum that replaces the kind of the rules: `one`, `every`, `any`, a number or one
+    /// of Conway's names.
     #[serde(deserialize_with = "named_sum")]
     pub sum: Option<CompoundConvention>,
-    /// The end condition instead of that of the rules: `all` or `one`.
+    /// The end condition that replaces the condition of the rules: `all` or `one`.
     #[serde(deserialize_with = "named_until")]
     pub until: Option<EndCondition>,
-    /// The text of a certificate of a misère quotient, which its theorem uses as a start.
+    /// The text of a certificate of a misère quotient, from which the theorem about misère
+    /// quotients starts.
     pub quotient: Option<String>,
-    /// The texts of certificates of laws, which are used for their games.
+    /// The texts of certificates of laws; each law answers queries about its game.
     pub laws: Vec<String>,
-    /// Graphs for parameters of games.
-    pub graphs: Vec<NamedGraph>,
+    /// Files with the values of parameters of games: graphs and data.
+    #[serde(alias = "graphs")]
+    pub data: Vec<NamedFile>,
     /// The order in which a search tries options.
     #[serde(deserialize_with = "named_order")]
     pub order: OptionOrder,
     /// Maximum memory for tables and caches in bytes, for front ends that have no limit of their
     /// own.
     pub memory: Option<u64>,
-    /// Whether only the limits of the request bound its work. Otherwise long searches end at bounds
-    /// of their own.
+    /// Whether only the limits of the request bound its work. If `false`, long searches also have
+    /// bounds of their own.
     pub patient: bool,
-    /// Whether to generate code for small tables too. For tests.
+    /// Whether to generate code for small tables too. Tests set this option.
     pub always_generate: bool,
+    /// Whether the JSON of the reply also contains the text that the command prints, as
+    /// the member `printed`.
+    pub printed: bool,
 }
 
-/// A graph for the parameters of this name, for the games of a query.
+/// A file with the value of the parameters of this name, for the games of a query: a graph or data.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct NamedGraph {
+pub struct NamedFile {
     /// The name of the parameter.
     pub name: String,
-    /// One edge `a b` per line, or paths and vertices, `a-b-c d`.
+    /// The content of the file. For a graph, one edge `a b` per line, or paths and vertices,
+    /// `a-b-c d`; for data, see [`rules::data_file::read_data`].
     pub text: String,
-    /// The name of the text in messages.
+    /// The name of the file in messages.
     pub file: String,
 }
 
-impl NamedGraph {
-    /// Parses the graph and returns it with the name of its parameter.
-    ///
-    /// # Errors
-    /// Returns a diagnostic with its location if the text is invalid.
-    pub(crate) fn read(&self) -> Result<(String, Arc<Network>), SolveError> {
+impl NamedFile {
+    /// Returns the file in the form in which the session accepts it.
+    pub(crate) fn data_file(&self) -> DataFile {
         let file = if self.file.is_empty() {
             &self.name
         } else {
             &self.file
         };
-        let refused = |found| SolveError::Refused(SourceError::new(file, &self.text, found));
-        Ok((
-            self.name.clone(),
-            Arc::new(Network::read(&self.text).map_err(refused)?),
-        ))
+        DataFile {
+            name: self.name.clone(),
+            text: self.text.clone(),
+            file: file.clone(),
+        }
     }
 }
 
@@ -99,7 +102,7 @@ pub struct RequestOptions<O> {
 /// Parses the name of a play convention.
 ///
 /// # Errors
-/// Returns the known names if `word` is not one of them.
+/// Returns the known names if `word` is an unknown name.
 pub fn play(word: &str) -> Result<PlayConvention, Text> {
     PlayConvention::from_word(word).ok_or_else(|| {
         text!(
@@ -155,7 +158,7 @@ impl FromStr for CompoundConvention {
 /// Parses the name of an end condition of sums.
 ///
 /// # Errors
-/// Returns the known names if `word` is not one of them.
+/// Returns the known names if `word` is an unknown name.
 pub fn until(word: &str) -> Result<EndCondition, Text> {
     match word {
         "all" => Ok(EndCondition::All),
@@ -165,7 +168,7 @@ pub fn until(word: &str) -> Result<EndCondition, Text> {
 }
 
 impl CommonOptions {
-    /// Returns the end condition that follows from the options together.
+    /// Returns the end condition that follows from `until` and from the name of the compound.
     ///
     /// # Errors
     /// Returns [`SolveError::Usage`] if the name of the compound implies another end condition than
@@ -174,8 +177,8 @@ impl CommonOptions {
         let named = self.sum.and_then(|compound| compound.until);
         match (named, self.until) {
             (Some(named), Some(asked)) if named != asked => Err(SolveError::Usage(text!(
-                "this compound's name says when it is over, and --until says otherwise: leave --until out",
-                "这种和的名称已说明何时结束，而 --until 另有说法：请去掉 --until"
+                "the name of this compound implies another end condition than --until; omit --until",
+                "这种和的名称已规定结束条件，与 --until 不一致；请去掉 --until"
             ))),
             (named, asked) => Ok(named.or(asked)),
         }
@@ -185,7 +188,7 @@ impl CommonOptions {
 /// Parses the name of the order of a search.
 ///
 /// # Errors
-/// Returns the known names if `word` is not one of them.
+/// Returns the known names if `word` is an unknown name.
 pub fn order(word: &str) -> Result<OptionOrder, Text> {
     match word {
         "written" => Ok(OptionOrder::Written),
@@ -229,7 +232,7 @@ fn named_until<'de, D: Deserializer<'de>>(source: D) -> Result<Option<EndConditi
     parse_named("until", source, until)
 }
 
-/// Deserializes a name, or a number instead of it; `None` for `null`.
+/// Deserializes an option that is given as a name or as a number; returns `None` for `null`.
 pub(crate) fn parse_named<'de, D: Deserializer<'de>, T>(
     option: &str,
     source: D,
@@ -296,7 +299,7 @@ fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     }
 
     let mut names: &'static [&'static str] = &[];
-    // This returns an error as soon as the names are stored.
+    // Deserializing returns an error as soon as the field names are stored.
     let _ = T::deserialize(FieldNames(&mut names));
     names
 }

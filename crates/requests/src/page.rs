@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use base::budget::{Budget, StopReason};
+use base::escaping::escape;
 use base::text;
 use base::text::Lang;
 use base::thread_limit;
@@ -14,7 +15,8 @@ use engines::machine::WasmMachine;
 use grundy::SolveError;
 use serde_json::{Value, json};
 
-use crate::{Reply, Request, RequestHandler, error_json};
+use crate::answer_text::{tables, to_text};
+use crate::{Reply, Request, RequestHandler, apart, error_json};
 
 /// Default memory for tables and caches in bytes, if the request sets no limit.
 const MEMORY: u64 = 1 << 30;
@@ -73,11 +75,13 @@ impl<'a, 'b> ReplyCollector<'a, 'b> {
         }
     }
 
-    fn text_of(mut self, reply: &Reply, lang: Lang) -> Result<String, SolveError> {
+    fn text_of(
+        mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<String, SolveError> {
         thread_limit::take_stop();
-        if reply.json(lang, &mut self).is_err() {
-            // The budget may have refused memory that is free again now, because the text was
-            // dropped.
+        if write(&mut self).is_err() {
+            // The collected text was dropped, so memory that the budget refused may be free again.
             let stop = self
                 .budget
                 .ask()
@@ -88,7 +92,6 @@ impl<'a, 'b> ReplyCollector<'a, 'b> {
         if let Some(stop) = thread_limit::take_stop() {
             return Err(SolveError::Stopped(stop));
         }
-        self.bytes.truncate(self.bytes.trim_ascii_end().len());
         String::from_utf8(self.bytes)
             .map_err(|_| SolveError::Bug(text!("a reply is not UTF-8", "答复不是 UTF-8")))
     }
@@ -113,7 +116,7 @@ impl<'a, 'b> ReplyCollector<'a, 'b> {
 /// # Errors
 /// Returns [`SolveError::Stopped`] if the budget runs out or the tree would exceed its memory.
 pub fn value_within(reply: &Reply, lang: Lang, budget: &Budget<'_>) -> Result<Value, SolveError> {
-    let text = ReplyCollector::new(budget, false).text_of(reply, lang)?;
+    let text = ReplyCollector::new(budget, false).text_of(|out| reply.json(lang, out))?;
     budget
         .allow_growth(text.len() as u64, weight(&text))
         .map_err(SolveError::Stopped)?;
@@ -168,8 +171,8 @@ impl Write for ReplyCollector<'_, '_> {
     }
 }
 
-/// Returns an upper bound of the memory in bytes for parsing a JSON text: one tree node per value,
-/// and its strings twice.
+/// Returns an upper bound of the memory in bytes for parsing a JSON text. The bound counts one tree
+/// node per value, and each string twice.
 fn weight(json: &str) -> u64 {
     /// Size of a node, doubled for the growth of a list of nodes.
     const NODE: u64 = 96;
@@ -188,8 +191,8 @@ fn weight(json: &str) -> u64 {
 }
 
 impl JsonRequestHandler {
-    /// Creates a handler with the games of the library. Generated code is run by `machine`, if
-    /// there is one.
+    /// Creates a handler with the games of the library. Generated code is run by `machine`; without
+    /// a machine, no code is generated.
     pub fn new(machine: Option<Arc<dyn WasmMachine>>) -> JsonRequestHandler {
         JsonRequestHandler::with_handler(RequestHandler::new(machine))
     }
@@ -203,7 +206,8 @@ impl JsonRequestHandler {
         }
     }
 
-    /// Returns the table cells of the last reply as bytes; empty unless the request asked for them.
+    /// Returns the table cells of the last reply as bytes; empty unless the request required the
+    /// cells in this form.
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
@@ -218,9 +222,9 @@ impl JsonRequestHandler {
         self.refused
     }
 
-    /// Returns the reply to a request. The limits are those of `budget`, with less memory if the
-    /// request asks for less. The text of the reply counts as memory: if it does not fit, the reply
-    /// is that error.
+    /// Returns the reply to a request. The limits of the request are the limits of `budget`; the
+    /// request can specify a lower memory limit. The text of the reply counts as memory: if the
+    /// text does not fit, the reply is an error instead.
     pub fn reply(&mut self, request: &str, budget: &Budget<'_>, clock: &dyn Fn() -> f64) -> String {
         self.cells = Vec::new();
         let (far, lang) = (RefCell::new(None), Cell::new(Lang::En));
@@ -230,15 +234,15 @@ impl JsonRequestHandler {
             .map_err(SolveError::Stopped)
             .and_then(|()| Request::read(request));
         let replied = read.and_then(|request| {
-            let (memory, own_lang) = (request.how().memory, request.how().lang);
-            lang.set(own_lang);
+            let (memory, is_printed) = (request.how().memory, request.how().printed);
+            lang.set(request.how().lang);
             let budget = budget
                 .with_memory(memory.unwrap_or(MEMORY).min(budget.memory))
                 .noting(&note);
             let reply = self.desk.answer(&request, &budget, &PageHost(clock))?;
             // The request is not needed any more, so its memory is freed.
             drop(request);
-            self.render_reply(reply, &budget, lang.get())
+            self.render_reply(reply, is_printed, &budget, lang.get())
         });
         self.refused = replied.is_err();
         replied.unwrap_or_else(|error| {
@@ -249,17 +253,45 @@ impl JsonRequestHandler {
         })
     }
 
-    /// Returns the text of a reply and stores its cells.
+    /// Returns the JSON of a reply, with its text if `is_printed` is true, and stores its cells.
     fn render_reply(
         &mut self,
         mut reply: Reply,
+        is_printed: bool,
         budget: &Budget<'_>,
         lang: Lang,
     ) -> Result<String, SolveError> {
-        let text = ReplyCollector::new(budget, true).text_of(&reply, lang)?;
+        let mut json = ReplyCollector::new(budget, true).text_of(|out| reply.json(lang, out))?;
+        json.truncate(json.trim_ascii_end().len());
+        if is_printed {
+            let text = apart(|| text_within(&reply, lang, budget))?;
+            json.pop();
+            json += &format!(",\"printed\":{}}}", Value::String(text));
+        }
         self.cells = reply.take_raw().unwrap_or_default();
-        Ok(text)
+        Ok(json)
     }
+}
+
+/// Returns the text of a reply, as the command prints it.
+fn text_within(reply: &Reply, lang: Lang, budget: &Budget<'_>) -> Result<String, SolveError> {
+    let text = match reply {
+        Reply::Table(table) => {
+            let write = tables::writer(table, lang).map_err(SolveError::Usage)?;
+            ReplyCollector::new(budget, false).text_of(write)?
+        }
+        reply => to_text(reply, lang).ok_or_else(|| {
+            SolveError::Usage(text!(
+                "the reply to this request has no text; omit the option printed",
+                "此请求的答复没有文本形式；请去掉选项 printed"
+            ))
+        })?,
+    };
+    // Hidden characters may become longer, and the text is copied into the JSON.
+    budget
+        .allow_growth(text.len() as u64, 2 * text.len() as u64)
+        .map_err(SolveError::Stopped)?;
+    Ok(escape(&text).into_owned())
 }
 
 /// Converts integers that JavaScript would round to strings.
@@ -281,7 +313,8 @@ fn exact(value: &mut Value) {
 mod tests {
     use super::*;
 
-    /// However the text is split, the numbers are the same as after converting the parsed tree.
+    /// Tests that converting the text and converting the tree give the same numbers, however the
+    /// text is split into writes.
     #[test]
     fn numbers_that_would_be_rounded_become_strings() {
         let text = r#"{"a":9007199254740991,"b":[9007199254740992,-9007199254740993,18446744073709551615,1.5,-2e300,0],"c\"9007199254740993":"9007199254740993 \\","d":null}"#;

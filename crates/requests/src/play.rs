@@ -1,9 +1,9 @@
 //! `play`: games move by move. A match begins with a position and gets a number, which later
-//! requests use to refer to it: make a move (as data, or as a person types it), let the computer
-//! move, list legal moves, hint, why, review, undo, resign. The request handler keeps a match until
-//! it is left or files are opened. A move that ends in an error is not made. The interactive
-//! command uses [`seated_match::SeatedMatch`] directly, which contains everything except text
-//! output.
+//! requests contain. The actions of later requests are: make a move (as data, or as a person types
+//! it), let the computer move, list legal moves, hint, why, review, undo, and resign. The request
+//! handler keeps a match until a request leaves it or files are opened. A move that ends in an
+//! error is not made. The interactive command uses [`seated_match::SeatedMatch`] directly, which
+//! contains everything except text output.
 
 mod reply;
 pub mod seated_match;
@@ -34,8 +34,8 @@ pub const MAX_MATCHES: usize = 64;
 /// Default number of legal moves that a reply lists.
 const PAGE: usize = 100;
 
-/// If the open matches take more than 1 / `SHARE` of a request's memory, they drop their cached
-/// results.
+/// If the open matches use more than 1 / `SHARE` of a request's memory, their cached results are
+/// dropped.
 const SHARE: u64 = 4;
 
 /// The request `play`.
@@ -49,7 +49,7 @@ pub struct PlayRequest {
     pub number: Option<u32>,
     /// The initial position.
     pub question: Option<String>,
-    /// A move as a person types it: its number in the list, its text, or the position that it
+    /// A move as a person types it: its number in the list, its text, or the position that the move
     /// leaves.
     pub text: Option<String>,
     /// A move as data: its steps.
@@ -58,9 +58,10 @@ pub struct PlayRequest {
     pub from: Option<usize>,
     /// Number of legal moves to list.
     pub count: Option<usize>,
-    /// The player whose moves are reviewed; `None` for the only human player.
+    /// The player whose moves are reviewed; `None` selects the human player of a match with one
+    /// human player.
     pub player: Option<SideName>,
-    /// The common options and those of the command.
+    /// The common options and the options of the command.
     pub options: RequestOptions<PlayOptions>,
 }
 
@@ -71,7 +72,7 @@ pub enum PlayAction {
     /// Starts a match.
     #[default]
     Begin,
-    /// Does nothing; the reply contains the state, as every reply does.
+    /// Does nothing. The reply contains the state of the match, as for every action.
     State,
     /// Lists legal moves.
     Legal,
@@ -83,7 +84,7 @@ pub enum PlayAction {
     Hint,
     /// Explains why the position is won or lost, and the outcome after the last move.
     Why,
-    /// Finds the first move that gave something away.
+    /// Reviews the moves of a player and finds their first mistake.
     Review,
     /// Takes back the last move of a human player and all later moves.
     Undo,
@@ -97,10 +98,10 @@ pub enum PlayAction {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PlayOptions {
-    /// The sides that the computer plays; by default the second.
+    /// The sides that the computer plays; by default, the computer plays the second player.
     pub computer: Option<ComputerSides>,
-    /// The probability in percent that a move of the computer is perfect; by default 100. With
-    /// `computer`, it applies to that move only.
+    /// The probability in percent that a move of the computer is perfect; by default 100. With the
+    /// action `computer`, the probability applies only to the move of this request.
     pub strength: Option<u8>,
     /// The seed for the moves of a computer that is not perfect; by default taken from the clock.
     pub seed: Option<u64>,
@@ -144,7 +145,7 @@ impl TryFrom<Value> for WholeNumber {
         };
         number
             .map(WholeNumber)
-            .ok_or_else(|| format!("expected a whole number of 64 bits, found {value}"))
+            .ok_or_else(|| format!("expected a 64-bit integer, found {value}"))
     }
 }
 
@@ -188,8 +189,8 @@ impl OpenMatches {
         }
         let number = asked.number.ok_or_else(|| {
             SolveError::Usage(text!(
-                "which match? its number stands in the reply to begin",
-                "是哪一局？编号在 begin 的答复中"
+                "missing match number; the reply to the act begin contains this number",
+                "缺少对局编号；编号在 begin 的答复中"
             ))
         })?;
         let none = || {
@@ -236,14 +237,14 @@ impl OpenMatches {
     ) -> Result<PlayReply, SolveError> {
         if self.open.len() >= MAX_MATCHES {
             return Err(SolveError::Usage(text!(
-                "{MAX_MATCHES} matches are open, which is the most; leave one of them first",
-                "已有 {MAX_MATCHES} 局，不能再多；请先离开其中一局（leave）"
+                "too many open matches (limit {MAX_MATCHES}); leave one of the matches first",
+                "未结束的对局太多（上限 {MAX_MATCHES}）；请先离开其中一局（leave）"
             )));
         }
         let question = asked.question.as_deref().ok_or_else(|| {
             SolveError::Usage(text!(
-                "no question was given: the position to begin with",
-                "没有给出 question：开局的局面"
+                "missing question: expected the position to start from",
+                "缺少 question：应为开局的局面"
             ))
         })?;
         let PlayOptions {
@@ -274,7 +275,7 @@ impl OpenMatches {
 }
 
 impl PlayRequest {
-    /// Returns an error if an option does not fit the action.
+    /// Returns an error if the request contains an option that its action does not use.
     fn fits(&self) -> Result<(), SolveError> {
         use PlayAction::{Begin, Computer, Legal, Move, Review};
         let own = &self.options.own;
@@ -303,13 +304,13 @@ impl PlayRequest {
         let act = lowercase(&format!("{:?}", self.act));
         if let Some((name, ..)) = given.iter().find(|(_, given, fits)| *given && !fits) {
             return Err(SolveError::Usage(text!(
-                "{name} does not go with {act}",
+                "{name} cannot be used with {act}",
                 "{name} 不能与 {act} 同时使用"
             )));
         }
         if !begins && self.options.how != told {
             return Err(SolveError::Usage(text!(
-                "how a match is played is said when it begins: with {act} go lang and memory only",
+                "the options of a match are set when it begins; with {act}, only lang and memory are allowed",
                 "对局方式在开局时确定：{act} 只能带 lang 和 memory"
             )));
         }
@@ -317,7 +318,8 @@ impl PlayRequest {
     }
 }
 
-/// Uses microseconds of the current second, so that every JSON reader represents the seed exactly.
+/// Returns the microseconds within the current second as a seed. Every JSON reader represents this
+/// small number exactly.
 fn seed_by_clock(now: f64) -> u64 {
     (now.fract() * 1e6) as u64
 }
@@ -344,8 +346,8 @@ fn act(
             open(seated, budget)?;
             if seated.is_computers_turn() {
                 return Err(SolveError::Usage(text!(
-                    "it is the computer's turn: ask for the act computer",
-                    "轮到电脑走：请用 computer"
+                    "it is the computer's turn; use the act computer",
+                    "轮到电脑走；请用 computer"
                 )));
             }
             make_given_move(
@@ -359,8 +361,8 @@ fn act(
             open(seated, budget)?;
             if !seated.is_computers_turn() {
                 return Err(SolveError::Usage(text!(
-                    "it is not the computer's turn: ask for the act move",
-                    "没有轮到电脑走：请用 move"
+                    "it is not the computer's turn; use the act move",
+                    "没有轮到电脑走；请用 move"
                 )));
             }
             let StrategyMove { play, .. } = seated.choose(
@@ -386,8 +388,8 @@ fn act(
             });
             let whose = side.or(seated.person()).ok_or_else(|| {
                 SolveError::Usage(text!(
-                    "whose moves? say which player, first or second: there is not one person alone here",
-                    "回顾谁的着法？本局不是恰有一人对电脑：请写明 player 为 first 或 second"
+                    "this match does not have exactly one human player; set player to first or second",
+                    "本局不是恰有一人对电脑；请写明 player 为 first 或 second"
                 ))
             })?;
             MatchEvent::Review(Box::new(seated.review(whose, budget)?))
@@ -395,7 +397,7 @@ fn act(
         PlayAction::Undo => {
             if !seated.undo() {
                 return Err(SolveError::Usage(text!(
-                    "there is nothing to take back",
+                    "there is no move to undo",
                     "没有可悔的棋"
                 )));
             }
@@ -409,7 +411,7 @@ fn act(
     })
 }
 
-/// Returns an error if play is over in a match.
+/// Returns an error if play is over in the match.
 fn open(seated: &mut SeatedMatch, budget: &Budget<'_>) -> Result<(), SolveError> {
     match seated.game.state(budget)? {
         MatchState::Open => Ok(()),
@@ -436,7 +438,7 @@ fn legal(
     let all = list.moves.len();
     if from == 0 || from > all.max(1) {
         return Err(SolveError::Usage(text!(
-            "from: there is no move {from}, the list goes from 1 to {all}",
+            "from: there is no move {from}; moves are numbered from 1 to {all}",
             "from：没有第 {from} 个着法，编号为 1 到 {all}"
         )));
     }
@@ -508,7 +510,7 @@ fn make_given_move(
             entered => Err(SolveError::Usage(no_move(&entered, line))),
         },
         _ => Err(SolveError::Usage(text!(
-            "a move is given by its steps or by its text, by one of them",
+            "a move must be given either by its steps or by its text",
             "着法须由 steps 或 text 给出，二者取一"
         ))),
     }
@@ -520,16 +522,16 @@ fn no_move(entered: &EnteredLine, line: &str) -> Text {
     match entered {
         EnteredLine::NoNumber(number, all) => {
             text!(
-                "there is no move {number}: the list goes from 1 to {all}",
+                "there is no move {number}; moves are numbered from 1 to {all}",
                 "没有第 {number} 个着法：编号为 1 到 {all}"
             )
         }
         EnteredLine::Illegal(Text { en, zh }) => Text {
-            en: format!("no legal move: {en}"),
+            en: format!("not a legal move: {en}"),
             zh: format!("不是合法着法：{zh}"),
         },
         _ => text!(
-            "`{line}` is no legal move here; give its number in the list, its words, or the position that it leaves",
+            "`{line}` is not a legal move here; enter its number in the list, its text, or the position after it",
             "`{line}` 不是此处的合法着法；请给出列表中的编号、着法的文字，或走后留下的局面"
         ),
     }

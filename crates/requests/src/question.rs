@@ -18,14 +18,14 @@ pub struct QuestionRequest<O> {
     /// The position as text, with ranges for tables.
     #[serde(default)]
     pub question: Option<String>,
-    /// The position as data, replacing the text. Its games belong to the session of the request
-    /// handler.
+    /// The position as data, which replaces the text. The games of the position belong to the
+    /// session of the request handler.
     #[serde(skip)]
     pub position: Option<Position>,
-    /// The ranges of a table as data, replacing the text.
+    /// The ranges of a table as data, which replace the text.
     #[serde(skip)]
     pub ranges: Option<PositionRanges>,
-    /// The common options and those of the command.
+    /// The common options and the options of the command.
     #[serde(default)]
     pub options: RequestOptions<O>,
 }
@@ -44,7 +44,7 @@ impl<O> QuestionRequest<O> {
     /// Returns the position of the query.
     ///
     /// # Errors
-    /// Returns [`SolveError::Usage`] if there is none.
+    /// Returns [`SolveError::Usage`] if the query has neither a position nor a text.
     pub fn position(&self) -> Result<QuestionInput<'_>, SolveError> {
         match &self.position {
             Some(position) => Ok(QuestionInput::Known(position)),
@@ -55,7 +55,7 @@ impl<O> QuestionRequest<O> {
     /// Returns the ranges of the query.
     ///
     /// # Errors
-    /// Returns [`SolveError::Usage`] if there are none.
+    /// Returns [`SolveError::Usage`] if the query has neither ranges nor a text.
     pub fn ranges(&self) -> Result<QuestionInput<'_, PositionRanges>, SolveError> {
         match &self.ranges {
             Some(ranges) => Ok(QuestionInput::Known(ranges)),
@@ -66,12 +66,12 @@ impl<O> QuestionRequest<O> {
     /// Returns the text of the query.
     ///
     /// # Errors
-    /// Returns [`SolveError::Usage`] if there is none.
+    /// Returns [`SolveError::Usage`] if the query has no text.
     pub fn text(&self) -> Result<&str, SolveError> {
         self.question.as_deref().ok_or_else(|| {
             SolveError::Usage(text!(
-                "no question was given, for example nim[3] + nim[5]",
-                "没有给出问题，例如 nim[3] + nim[5]"
+                "missing question; expected, for example, nim[3] + nim[5]",
+                "缺少问题；例如 nim[3] + nim[5]"
             ))
         })
     }

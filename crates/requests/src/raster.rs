@@ -1,5 +1,5 @@
-//! Pictures as PNG. Chinese text requires a Chinese font. Without one, the text is English and a
-//! warning is returned.
+//! Pictures as PNG. Chinese text requires a Chinese font. Without a Chinese font, the text is
+//! English and a warning is returned.
 
 use base::text;
 use base::text::{Lang, Text};
@@ -18,7 +18,7 @@ pub struct PngPicture {
 /// A callback that draws the same picture in another language.
 pub type Redraw<'a> = &'a dyn Fn(Lang) -> Result<Option<Picture>, SolveError>;
 
-/// Renders a drawing as PNG, with a Chinese font from these font files.
+/// Renders a drawing as PNG, with a Chinese font from the given font files.
 ///
 /// # Errors
 /// Returns a [`SolveError`] if the picture is too large or cannot be drawn again in the other
@@ -32,7 +32,7 @@ pub fn png(
     let mut warning = None;
     if drawing.words().any(|words| words.chars().any(is_chinese)) && !fonts.has_chinese() {
         warning = Some(text!(
-            "no Chinese font was found: the words of the PNG are English (an SVG needs no font)",
+            "no Chinese font was found, so the text of the PNG is in English (an SVG needs no font)",
             "未找到中文字体：PNG 中的文字改用英文（SVG 不需要字体）"
         ));
         if let Some(Picture::Drawing(english)) = again(Lang::En)? {

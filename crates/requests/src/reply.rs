@@ -30,6 +30,7 @@ use crate::same;
 use crate::solve::SolveReply;
 use crate::stats;
 use crate::table::{self, TableFileReply};
+use crate::term::TermReply;
 use crate::theorem::TheoremReply;
 use crate::tokens::{self, ClassifiedToken};
 use crate::verify::VerifyReply;
@@ -94,6 +95,8 @@ pub enum Reply {
     Tokens(Vec<ClassifiedToken>),
     /// The games of the library.
     Listed(LibraryReply),
+    /// Terms with their meanings.
+    Terms(TermReply),
     /// Theorems.
     Theorems(TheoremReply),
 }
@@ -135,6 +138,7 @@ impl Reply {
             Reply::Verified(verified) => apart(|| verified.json(lang)),
             Reply::Formatted(formatted) => apart(|| formatted.json()),
             Reply::Listed(listed) => apart(|| listed.json(lang)),
+            Reply::Terms(found) => apart(|| found.json()),
             Reply::Theorems(known) => apart(|| known.json(lang)),
         };
         writeln!(out, "{object}")
@@ -156,7 +160,7 @@ impl Reply {
         }
     }
 
-    /// Returns the object that [`Reply::json`] writes as a value.
+    /// Returns the object that [`Reply::json`] writes, as a [`Value`].
     pub fn value(&self, lang: Lang) -> Value {
         let mut bytes = Vec::new();
         let written = self.json(lang, &mut bytes).map_err(serde_json::Error::io);

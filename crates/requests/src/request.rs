@@ -30,6 +30,7 @@ use crate::same::SameRequest;
 use crate::solve::{MovesOptions, SolveRequestOptions};
 use crate::stats::StatsOptions;
 use crate::table::TableOptions;
+use crate::term::TermRequest;
 use crate::theorem::TheoremRequest;
 use crate::tokens::TokensRequest;
 use crate::verify::VerifyRequest;
@@ -46,7 +47,7 @@ pub enum Request {
     /// All winning moves.
     Moves(QuestionRequest<MovesOptions>),
     /// The outcome, and every legal move with the position that it leaves, for a board.
-    Look(QuestionRequest<LookOptions>),
+    Legal(QuestionRequest<LookOptions>),
     /// A table over ranges.
     Table(QuestionRequest<TableOptions>),
     /// The plan of an answer.
@@ -93,6 +94,8 @@ pub enum Request {
     Tokens(TokensRequest),
     /// The games of the library.
     Library(LibraryRequest),
+    /// The meaning of a term.
+    Term(TermRequest),
     /// The theorems and their pages.
     Theorem(TheoremRequest),
 }
@@ -104,19 +107,19 @@ impl Request {
     /// Returns [`SolveError::Usage`] with the problem if the text is not a valid request.
     pub fn read(json: &str) -> Result<Request, SolveError> {
         serde_json::from_str(json).map_err(|why| {
-            SolveError::Usage(text!("not a request: {why}", "不是合法的请求：{why}"))
+            SolveError::Usage(text!("invalid request: {why}", "不是合法的请求：{why}"))
         })
     }
 
-    /// Returns the same request about a position given as data.
+    /// Returns this request with its position replaced by a position given as data.
     ///
     /// # Errors
-    /// Returns [`SolveError::Usage`] if requests of this kind are not about a position.
+    /// Returns [`SolveError::Usage`] if this kind of request has no position.
     pub fn about(mut self, position: Position) -> Result<Request, SolveError> {
         let place = match &mut self {
             Request::Solve(asked) => &mut asked.position,
             Request::Moves(asked) => &mut asked.position,
-            Request::Look(asked) => &mut asked.position,
+            Request::Legal(asked) => &mut asked.position,
             Request::Explain(asked) => &mut asked.position,
             Request::Why(asked) => &mut asked.position,
             Request::Draw(asked) => &mut asked.position,
@@ -135,10 +138,10 @@ impl Request {
         Ok(self)
     }
 
-    /// Returns the same request over ranges given as data.
+    /// Returns this request with its ranges replaced by ranges given as data.
     ///
     /// # Errors
-    /// Returns [`SolveError::Usage`] if requests of this kind are not about ranges.
+    /// Returns [`SolveError::Usage`] if this kind of request has no ranges.
     pub fn over(mut self, ranges: PositionRanges) -> Result<Request, SolveError> {
         let place = match &mut self {
             Request::Table(asked) => &mut asked.ranges,
@@ -160,7 +163,7 @@ impl Request {
             Request::Open(asked) => &asked.options.how,
             Request::Solve(asked) => &asked.options.how,
             Request::Moves(asked) => &asked.options.how,
-            Request::Look(asked) => &asked.options.how,
+            Request::Legal(asked) => &asked.options.how,
             Request::Table(asked) => &asked.options.how,
             Request::Explain(asked) => &asked.options.how,
             Request::Why(asked) => &asked.options.how,
@@ -184,6 +187,7 @@ impl Request {
             Request::Format(asked) => &asked.options.how,
             Request::Tokens(asked) => &asked.options.how,
             Request::Library(asked) => &asked.options.how,
+            Request::Term(asked) => &asked.options.how,
             Request::Theorem(asked) => &asked.options.how,
         }
     }

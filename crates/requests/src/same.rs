@@ -19,7 +19,7 @@ use crate::options::RequestOptions;
 pub struct SameRequest {
     /// Two games, without positions.
     pub games: Vec<String>,
-    /// The common options and those of the command.
+    /// The common options and the options of the command.
     pub options: RequestOptions<SameOptions>,
 }
 
@@ -29,7 +29,7 @@ pub struct SameRequest {
 pub struct SameOptions {
     /// Whether to compare outcomes only, not values.
     pub outcomes: bool,
-    /// Approximate number of positions that are compared one by one; `None` for the default.
+    /// Approximate number of positions that are compared individually; `None` for the default.
     pub positions: Option<NonZeroUsize>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn same(
 ) -> Result<GameComparison, SolveError> {
     let [first, second] = &asked.games[..] else {
         return Err(SolveError::Usage(text!(
-            "two games are compared, for example kayles and nim",
+            "expected two games, for example kayles and nim",
             "需要两个游戏，例如 kayles 与 nim"
         )));
     };
@@ -74,7 +74,7 @@ pub(crate) fn to_json(compared: &GameComparison, lang: Lang) -> Value {
         }
         ComparisonVerdict::Differ(position, told, _) => {
             let position: Vec<String> = position.iter().map(ToString::to_string).collect();
-            object["differ"] = json!({ "position": position, "told": told });
+            object["difference"] = json!({ "position": position, "results": told });
         }
     }
     object

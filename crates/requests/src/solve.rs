@@ -34,18 +34,18 @@ pub struct SolveRequestOptions {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MovesOptions {
-    /// Whether to list the losing moves instead of the winning ones.
+    /// Whether to list the losing moves instead of the winning moves.
     pub losing: bool,
 }
 
-/// The reply to both commands.
+/// The reply to `solve` and to `moves`.
 #[derive(Clone, Debug)]
 pub struct SolveReply {
     /// The answer.
     pub answer: Answer,
     /// The world with the games of the answer.
     pub world: Arc<World>,
-    /// The text of the certificate, which was checked; `None` if it was not requested.
+    /// The text of the checked certificate; `None` if no certificate was requested.
     pub certificate: Option<String>,
     /// Elapsed time in seconds.
     pub seconds: f64,
@@ -61,7 +61,7 @@ pub(crate) fn solve(
     let own = &asked.options.own;
     if own.value.is_some() && (own.winner || own.certificate) {
         return Err(SolveError::Usage(text!(
-            "value goes neither with winner nor with certificate",
+            "value cannot be combined with winner or certificate",
             "value 不能与 winner 或 certificate 同时使用"
         )));
     }
@@ -128,7 +128,7 @@ impl SolveReply {
     }
 }
 
-/// Returns an answer as JSON. Also used by `explain`.
+/// Returns an answer as JSON, for the replies to `solve`, `moves` and `explain`.
 pub(crate) fn answer_json(answer: &Answer, world: &World, seconds: f64, lang: Lang) -> Value {
     let measured = answer.measured.as_ref();
     let component = |(at, c): (usize, &ComponentAnswer)| {
@@ -184,12 +184,12 @@ pub(crate) fn winning(made: &WinningMove, world: &World, lang: Lang) -> Value {
     json!({ "steps": steps, "leaves": position_text::position(world, &made.leaves) })
 }
 
-/// Returns a step of a move as JSON, with what it leaves of its component.
+/// Returns a step of a move as JSON, with the position that the step leaves in its component.
 pub(crate) fn stepped(step: &StepAnswer, world: &World, lang: Lang) -> Value {
     json!({
         "component": step.component,
         "from": position_text::component(world, &step.from),
-        "words": position_text::step(world, step).map(|words| text(&words, lang)),
+        "label": position_text::step(world, step).map(|words| text(&words, lang)),
         "choices": step.choices,
         "leaves": position_text::position(world, &step.leaves),
     })

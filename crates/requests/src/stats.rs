@@ -39,7 +39,7 @@ pub(crate) fn json(stats: &PositionStatistics, lang: Lang) -> Value {
         stats.outcomes.as_ref().map(|o| json!({ "P": o.p, "N": o.n, "D": o.d, "method": o.method, "status": status(stats.status) }));
     let options = stats
         .branching
-        .map(|(least, most)| json!({ "least": least, "mean": mean(stats), "greatest": most }));
+        .map(|(least, most)| json!({ "min": least, "mean": mean(stats), "max": most }));
     let mut object = json!({
         "position": stats.position,
         "conventions": conventions(&stats.conventions),

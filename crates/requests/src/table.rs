@@ -31,17 +31,41 @@ use crate::reply::Reply;
 pub struct TableOptions {
     /// Whether to return outcomes instead of values.
     pub outcomes: bool,
-    /// The quantity to measure; by default the value that decides sums, or the outcome if finding
-    /// it takes a search.
+    /// The quantity to measure. By default, the cells contain the value that decides sums, or the
+    /// outcome if only a search can find this value.
     #[serde(deserialize_with = "measure")]
     pub value: Option<Measure>,
     /// An expression in the slots of the game, which is subtracted from each cell.
     pub minus: Option<String>,
-    /// Whether to return the cells as bytes, separately from the reply, instead of a list in it.
+    /// Whether to return the cells as bytes separately from the reply, instead of as a list in the
+    /// reply.
     pub raw: bool,
+    /// The format of the table as text.
+    pub format: TableFormat,
     /// The file to which the complete computed table is written instead of a reply. The file can be
     /// loaded later.
     pub save: Option<PathBuf>,
+}
+
+/// The format of a table as text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TableFormat {
+    /// Columns for a terminal.
+    #[default]
+    Text,
+    /// Comma-separated values.
+    Csv,
+    /// The reply as JSON.
+    Json,
+    /// Values separated by commas, for a search of the OEIS.
+    List,
+    /// A b-file of the OEIS.
+    Bfile,
+    /// A LaTeX tabular.
+    Latex,
+    /// A Markdown table.
+    Markdown,
 }
 
 /// A table.
@@ -51,7 +75,9 @@ pub struct TableReply {
     pub table: answer::TableAnswer,
     /// The world with the games of the table.
     pub world: Arc<World>,
-    /// The cells as bytes; `None` if they are returned as a list.
+    /// The format of the table as text.
+    pub format: TableFormat,
+    /// The cells as bytes; `None` if the reply contains the cells as a list.
     pub raw: Option<RawCells>,
 }
 
@@ -65,7 +91,8 @@ pub struct RawCells {
 }
 
 impl RawCells {
-    /// Converts the cells of a table to bytes; `None` if they are not Grundy values or outcomes.
+    /// Converts the cells of a table to bytes; `None` for cells other than Grundy values and
+    /// outcomes.
     fn from_cells(cells: &TableCells, budget: &Budget<'_>) -> Result<Option<RawCells>, SolveError> {
         let (width, count) = match cells {
             TableCells::Values(column) => (column.width(), column.len()),
@@ -84,10 +111,11 @@ impl RawCells {
     }
 
     /// Returns the format of the bytes: the width of a cell, the number of cells, and the codes of
-    /// special cells. The codes are strings, because JavaScript would round the largest ones.
+    /// special cells. The codes are strings, because JavaScript would round the largest codes.
     fn json(&self, cells: &TableCells) -> Value {
         let absent = Column::absent(self.width);
-        // The bytes may have been taken already, so the cells are counted in the table.
+        // The cells are counted in the table, because the bytes may already have been moved out of
+        // the reply.
         let count = match cells {
             TableCells::Values(column) => column.len(),
             TableCells::Outcomes(list) => list.len(),
@@ -143,7 +171,7 @@ pub(crate) fn table(
             && question::told_by_sets(session.world_mut(), text, budget)
         {
             return Err(SolveError::Usage(text!(
-                "a table has no cell for a position of sets or words: `grundy solve` tells its value, `grundy draw` shows it",
+                "a table has no cell for a position of sets or words; use `grundy solve` for its value and `grundy draw` for a picture",
                 "表格中没有集合与单词的局面的格：`grundy solve` 给出它的值，`grundy draw` 把它画出"
             )));
         }
@@ -151,6 +179,7 @@ pub(crate) fn table(
             cells(session, question, own.outcomes, &wanted, budget)?,
             session,
         );
+        told.format = own.format;
         told.raw = if own.raw {
             RawCells::from_cells(&told.table.cells, budget)?
         } else {
@@ -160,7 +189,7 @@ pub(crate) fn table(
     };
     if own.outcomes || wanted != CellKind::default() {
         return Err(SolveError::Usage(text!(
-            "tables are saved of Grundy values only",
+            "only tables of Grundy values can be saved",
             "只能保存 SG 值的表"
         )));
     }
@@ -185,11 +214,12 @@ pub(crate) fn table(
     }))
 }
 
-/// Returns an error for options that do not go together. A command line detects these itself.
+/// Returns an error for options that exclude each other. The command line rejects such options
+/// already when it parses its arguments.
 pub(crate) fn check_compatible(outcomes: bool, wanted: &CellKind) -> Result<(), SolveError> {
     if outcomes && *wanted != CellKind::default() {
         return Err(SolveError::Usage(text!(
-            "outcomes do not go with value or minus",
+            "outcomes cannot be combined with value or minus",
             "outcomes 不能与 value 或 minus 同时使用"
         )));
     }
@@ -232,6 +262,7 @@ impl TableReply {
         TableReply {
             table,
             world: session.world.clone(),
+            format: TableFormat::Text,
             raw: None,
         }
     }
@@ -246,9 +277,11 @@ pub fn json(table: &TableReply, lang: Lang, out: &mut dyn Write) -> io::Result<(
     with(table, &Value::Null, lang, out)
 }
 
-/// Writes a table like [`json`], with more members at the end of the object.
+/// Writes a table as [`json`] does, and appends the members of `more` to the object.
 pub(crate) fn with(
-    TableReply { table, world, raw }: &TableReply,
+    TableReply {
+        table, world, raw, ..
+    }: &TableReply,
     more: &Value,
     lang: Lang,
     out: &mut dyn Write,

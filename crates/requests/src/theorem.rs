@@ -14,7 +14,7 @@ use crate::open::NoOptions;
 use crate::options::{CommonOptions, RequestOptions};
 
 /// The pages with their names, sorted by name.
-const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+static PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
 /// The suffix of the name of a Chinese page.
 const CHINESE: &str = ".zh-CN";
@@ -23,7 +23,7 @@ const CHINESE: &str = ".zh-CN";
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TheoremRequest {
-    /// The name of a theorem; `None` to list all of them.
+    /// The name of a theorem; `None` to list all theorems.
     pub name: Option<String>,
     /// The common options.
     pub options: RequestOptions<NoOptions>,
@@ -41,20 +41,20 @@ pub enum TheoremReply {
 /// A theorem, or an algorithm that has a page but is not part of any plan.
 #[derive(Clone, Debug)]
 pub struct TheoremEntry {
-    /// Its name, as used by `explain` and `--without`.
+    /// The name of the theorem, as used by `explain` and `--without`.
     pub name: String,
     /// The title of its page, in both languages.
     pub title: Text,
-    /// Its statement and source; `None` if only the page contains them.
+    /// The statement and the source of the theorem; `None` if only the page contains them.
     pub said: Option<TheoremText>,
 }
 
 /// A page in Markdown.
 #[derive(Clone, Debug)]
 pub struct TheoremPage {
-    /// Its language.
+    /// The language of the page.
     pub lang: Lang,
-    /// Its text.
+    /// The text of the page, in Markdown.
     pub text: &'static str,
 }
 
@@ -72,13 +72,13 @@ pub(crate) fn theorem(
             .map(|near| text!("; did you mean `{near}`?", "；是否想写 `{near}`？"));
         let Text { en, zh } = near.unwrap_or_else(|| {
             text!(
-                "; `grundy theorem` lists them",
+                "; `grundy theorem` lists all theorems",
                 "；`grundy theorem` 可列出全部"
             )
         });
         return Err(SolveError::Usage(text!(
-            "no theorem is called `{name}`{en}",
-            "没有名为 `{name}` 的定理{zh}"
+            "unknown theorem `{name}`{en}",
+            "未知的定理 `{name}`{zh}"
         )));
     };
     let CommonOptions { lang, .. } = asked.options.how;
@@ -97,7 +97,7 @@ pub(crate) fn theorem(
         },
         (None, None) => {
             return Err(SolveError::Bug(text!(
-                "the page of {known} is gone",
+                "the page of {known} is missing",
                 "{known} 的说明页缺失"
             )));
         }
@@ -105,7 +105,7 @@ pub(crate) fn theorem(
     Ok(TheoremReply::One(entry(session, known), page))
 }
 
-/// Returns the names of the theorems, which are the names of their pages.
+/// Returns the names of all theorems; the page of a theorem has the same name.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     PAGES
         .iter()

@@ -26,13 +26,13 @@ pub struct TokensRequest {
 /// A token with its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClassifiedToken {
-    /// Its class.
+    /// The class, which determines the colour.
     pub class: TokenClass,
-    /// Its line, starting at 1.
+    /// The line of the token, starting at 1.
     pub line: usize,
-    /// The column of its first character, starting at 1.
+    /// The column of the first character of the token, starting at 1.
     pub column: usize,
-    /// Its length in characters.
+    /// The length of the token in characters.
     pub length: usize,
 }
 
@@ -44,7 +44,8 @@ pub(crate) fn tokens(
     asked: &TokensRequest,
     budget: &Budget<'_>,
 ) -> Result<Vec<ClassifiedToken>, SolveError> {
-    /// Maximum memory per byte of the text: a token with its location, and its part of the reply.
+    /// Maximum memory in bytes per byte of the text: a token with its location, and the JSON of the
+    /// token.
     const BYTE: u64 = 96;
     let text = &asked.text;
     budget

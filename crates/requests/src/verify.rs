@@ -17,8 +17,8 @@ use crate::options::RequestOptions;
 pub struct VerifyRequest {
     /// The text of the certificate.
     pub text: String,
-    /// Whether only the limits of the request bound the work of the checker. Otherwise it is also
-    /// bounded by the length of the text.
+    /// Whether only the limits of the request bound the work of the checker. If `false`, the length
+    /// of the text also bounds this work.
     pub patient: bool,
     /// The common options.
     pub options: RequestOptions<NoOptions>,
@@ -29,7 +29,7 @@ pub struct VerifyRequest {
 pub enum VerifyReply {
     /// The certificate is valid.
     Holds(CertificateReport),
-    /// The certificate is rejected, for this reason.
+    /// The certificate is rejected. This variant contains the reason for the rejection.
     Refused(Text),
 }
 
@@ -57,7 +57,7 @@ impl VerifyReply {
                 "holds": true,
                 "claim": checked.claim.get(lang),
                 "rows": checked.entries,
-                "rests_on": checked.rests_on.get(lang),
+                "depends_on": checked.rests_on.get(lang),
             }),
             VerifyReply::Refused(why) => json!({ "holds": false, "why": why.get(lang) }),
         }

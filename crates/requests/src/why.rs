@@ -1,5 +1,5 @@
-//! `why`: the reasons for the outcome of a position. These are its value as a mex, or the theorem
-//! that applies, the nim-sum, and a winning move.
+//! `why`: the reasons for the outcome of a position. The reasons are the value as a mex, or the
+//! theorem that applies, the nim-sum, and a winning move.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::json::{grundy, text};
 use crate::question::QuestionRequest;
 use crate::solve::{answer_json, stepped, winning};
 
-/// The options of `why`; there are none.
+/// The options of `why`: only the common options are allowed.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WhyOptions {}
@@ -57,7 +57,7 @@ impl WhyReply {
     }
 }
 
-/// Returns reasons as JSON. Also used for matches.
+/// Returns reasons as JSON, for the replies to `why` and `play`.
 pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) -> Value {
     let Reasons {
         balance: sum,
@@ -107,7 +107,7 @@ fn at_work(theorem: &AppliedTheorem, lang: Lang) -> Value {
         "name": theorem.name,
         "statement": text(&theorem.said.statement, lang),
         "source": theorem.said.source,
-        "works": theorem.works.as_ref().map(|works| text(works, lang)),
+        "computation": theorem.works.as_ref().map(|works| text(works, lang)),
     })
 }
 
@@ -121,6 +121,6 @@ fn turns(turns: &MoveOutcomes, world: &World, lang: Lang) -> Value {
     let told = |made: &WinningMove| winning(made, world, lang);
     let answers = turns.answers.iter();
     let answers = answers
-        .map(|(made, answer)| json!({ "made": told(made), "answer": answer.as_ref().map(told) }));
-    json!({ "moves": turns.moves, "to_lost": turns.to_lost, "to_drawn": turns.to_drawn, "answers": answers.collect::<Vec<_>>() })
+        .map(|(made, answer)| json!({ "move": told(made), "reply": answer.as_ref().map(told) }));
+    json!({ "moves": turns.moves, "to_lost": turns.to_lost, "to_drawn": turns.to_drawn, "replies": answers.collect::<Vec<_>>() })
 }

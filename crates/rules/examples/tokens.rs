@@ -1,6 +1,6 @@
 //! Prints the tokens of texts, for the test of the page's highlighting. The texts are read from
-//! standard input, separated by NUL. For each there is a line of `kind:start:end`, with offsets in
-//! bytes, including comments.
+//! standard input, separated by NUL. For each text, prints a line that contains `kind:start:end`
+//! for each token and comment, with offsets in bytes.
 
 use std::error::Error;
 use std::io::{Read, stdin};

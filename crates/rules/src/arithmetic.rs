@@ -1,5 +1,5 @@
-//! Integer arithmetic of the language: every operation is exact or an error. Internal functions
-//! return `None` if the result overflows, and [`ArithmeticError`] lists the other errors.
+//! Integer arithmetic of the language: every operation is exact or an error. Private functions
+//! return `None` if the result overflows. [`ArithmeticError`] lists all errors.
 
 use crate::ast::BinaryOp;
 use crate::ir::{Fold, Function, Int};
@@ -20,7 +20,7 @@ pub enum ArithmeticError {
     Empty,
     /// An element of a set is removed and added in one move.
     TakenAndAdded,
-    /// A letter, or a length, outside a word with this number of letters.
+    /// An index or a length is outside a word with this number of letters.
     Beyond(Int, Int),
     /// Square roots of different numbers in one real number.
     Roots,
@@ -36,7 +36,7 @@ impl ArithmeticError {
                 text!("the argument {x} is not allowed here", "此处不允许参数 {x}")
             }
             ArithmeticError::Roots => text!(
-                "roots of different numbers do not mix: write them over one root",
+                "cannot combine square roots of different numbers: write all of them with the same root",
                 "不同数的平方根不能混用：请化为同一个根"
             ),
             ArithmeticError::Beyond(n, most) => text!(
@@ -44,10 +44,12 @@ impl ArithmeticError {
                 "{most} 个字母的单词没有第 {n} 个字母"
             ),
             ArithmeticError::TakenAndAdded => text!(
-                "one move takes an element away and adds it",
-                "一着中既拿走又添加了同一个元素"
+                "one move removes and adds the same element",
+                "一着中既移除又添加了同一个元素"
             ),
-            ArithmeticError::Empty => text!("`min` or `max` of nothing", "对空集取 `min` 或 `max`"),
+            ArithmeticError::Empty => {
+                text!("`min` or `max` of an empty set", "对空集取 `min` 或 `max`")
+            }
         }
     }
 }
@@ -160,8 +162,8 @@ pub fn fold_step(fold: Fold, so_far: Option<Int>, x: Int) -> Result<Option<Int>,
     }))
 }
 
-/// Returns whether no further element can change a fold or make it fail, so that the others can be
-/// skipped.
+/// Returns whether no further element can change the value of a fold or make it fail, so that the
+/// remaining elements can be skipped.
 pub fn is_decided(fold: Fold, so_far: Option<Int>) -> bool {
     match fold {
         Fold::All => so_far == Some(0),
@@ -193,7 +195,7 @@ fn fib(i: Int) -> Result<Int, ArithmeticError> {
     if i < 0 {
         return Err(ArithmeticError::Domain(i));
     }
-    // fib(92) is the last below 2^63, so the loop is short for every i.
+    // fib(92) is the last Fibonacci number below 2^63, so the loop is short for every i.
     let (mut a, mut b): (Int, Option<Int>) = (0, Some(1));
     for _ in 0..i {
         let next = b.ok_or(ArithmeticError::Overflow)?;

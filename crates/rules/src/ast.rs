@@ -1,6 +1,6 @@
 //! The syntax tree of a rule file: the written text with locations, before it is interpreted. The
-//! parser returns a complete tree or none. The printer formats it, and the checker lowers it to
-//! [`crate::ir`].
+//! parser returns a complete tree or no tree. The printer formats the tree, and lowering converts
+//! it to [`crate::ir`].
 
 use base::diagnostic::Span;
 
@@ -45,13 +45,13 @@ pub enum GameKind {
 /// One game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameDecl {
-    /// Comments before it.
+    /// Comments before the game.
     pub comments: Vec<String>,
     /// The keyword.
     pub kind: GameKind,
-    /// Its name.
+    /// The name of the game.
     pub name: Identifier,
-    /// Its parameters with their defaults.
+    /// The parameters of the game, with their defaults.
     pub params: Vec<(Identifier, SpannedExpr)>,
     /// The formula of a `recurrence`; `None` for the other kinds.
     pub formula: Option<RecurrenceFormula>,
@@ -88,7 +88,7 @@ pub struct RecurrenceTerm {
 /// An item between the braces of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameItem {
-    /// Comments on the lines before it.
+    /// Comments on the lines before the item.
     pub comments: Vec<String>,
     /// The kind and content of the item.
     pub kind: GameItemKind,
@@ -98,7 +98,7 @@ pub struct GameItem {
     pub span: Span,
 }
 
-/// The numbers of a position whose order does not matter.
+/// The numbers of a position that are declared as unordered, because their order does not matter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum UnorderedDecl {
     /// All numbers.
@@ -128,7 +128,7 @@ pub enum GameItemKind {
     },
     /// `require e`: holds at every position.
     Require(SpannedExpr),
-    /// `move "label" choices when guard : result`.
+    /// `move "label" "label" choices when guard : result`.
     Move(MoveDecl),
     /// `start [list]`, `start empty`, `start {…}`.
     Start(BeginDecl),
@@ -140,13 +140,14 @@ pub enum GameItemKind {
     Until(EndCondition),
     /// `loopy`: draws are allowed.
     Loopy,
-    /// `strict`: a result outside the state range is an error. Otherwise there is no such move.
+    /// `strict`: a result outside the state range is an error. Without `strict`, a result outside
+    /// the state range is not a move.
     Strict,
-    /// `goal e`: the player who first moves to such a component wins at once.
+    /// `goal e`: the player who first moves to a component that satisfies e wins at once.
     Goal(SpannedExpr),
-    /// `trap e`: the player who first moves to such a component loses at once.
+    /// `trap e`: the player who first moves to a component that satisfies e loses at once.
     Trap(SpannedExpr),
-    /// `urgent e`: as long as there is such a component, a move must be made in one.
+    /// `urgent e`: as long as components satisfy e, moves must be made in one of these components.
     Urgent(SpannedExpr),
     /// `tier e`: no move increases e.
     Tier(SpannedExpr),
@@ -162,15 +163,16 @@ pub enum GameItemKind {
     Show(StringLiteral),
     /// `note "..."`.
     Note(StringLiteral),
-    /// `about "…" "…"`: a description of one line in English, optionally followed by one in
-    /// Chinese.
+    /// `about "…" "…"`: a description of one line in English, optionally followed by a description
+    /// in Chinese.
     About(StringLiteral, Option<StringLiteral>),
 }
 
-/// The start position of a game, as written. It is used if a query names no position.
+/// The start position of a game, as written. The start position is used if a query names no
+/// position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BeginDecl {
-    /// `[list]`: the slots, as functions of those that a query gives.
+    /// `[list]`: the value of each slot, computed from the slots that a query gives.
     List(List),
     /// `empty`: the empty set.
     Empty,
@@ -185,11 +187,11 @@ pub enum BeginDecl {
 pub struct DrawDecl {
     /// The kind of drawing.
     pub kind: DrawKind,
-    /// The array that is drawn in this way, if it is named.
+    /// The array that is drawn, if the item names an array.
     pub array: Option<Identifier>,
     /// Number of rows and columns of a board, or number of cells of a strip.
     pub size: Vec<SpannedExpr>,
-    /// A character for each number from the least on.
+    /// A character for each number, in increasing order from the minimum.
     pub marks: Option<StringLiteral>,
 }
 
@@ -198,15 +200,15 @@ pub struct DrawDecl {
 pub enum DrawKind {
     /// Each number is a heap of stones.
     Heaps,
-    /// Each number is a cell of a row. A single number n is a row of n pins, or of n cells with the
-    /// given character.
+    /// Each number is a cell of a row. A single number n is a row of n pins, or a row of n cells
+    /// with the given character.
     Row,
     /// Each number n is a row of n squares, one below the other.
     Squares,
     /// Two numbers are the width and the height of a sheet in squares.
     Sheet,
-    /// Each number is a cell of a board. Alternatively, two numbers are a location on it, or three
-    /// numbers a location on stacked boards.
+    /// Each number is a cell of a board. A position of two numbers is a location on a board, and a
+    /// position of three numbers is a location on stacked boards.
     Board,
     /// Each number is the location of a piece on a strip.
     Strip,
@@ -232,8 +234,8 @@ impl DrawKind {
         ("numbers", DrawKind::Numbers),
     ];
 
-    /// Returns whether one array of a state may be drawn in this way, with the other slots next to
-    /// it.
+    /// Returns whether a drawing of this kind may show one array of a state, with the other slots
+    /// next to the array.
     pub fn may_name_array(self) -> bool {
         matches!(
             self,
@@ -255,7 +257,7 @@ impl DrawKind {
 pub enum EndCondition {
     /// No component has a move.
     All,
-    /// One component has no move. A move that leaves nothing of its component ends it.
+    /// One component has no move, or a move has replaced its component by no component.
     One,
 }
 
@@ -268,9 +270,10 @@ pub enum PlayConvention {
     Misere,
     /// Misère play that ends when every component has the value 0; the player to move has then won.
     Stop,
-    /// Misère play with a button. Instead of moving, a player may press it, once in a game. From
-    /// then on this player must reply in the component in which the opponent has just moved. They
-    /// win if the opponent cannot move, and lose if they cannot reply.
+    /// Misère play with a button. Once in a game, a player may press the button instead of moving.
+    /// A player who has pressed the button must reply in the component in which the opponent has
+    /// just moved. The player who pressed the button wins if the opponent cannot move, and loses if
+    /// no reply is possible.
     Button,
 }
 
@@ -300,15 +303,15 @@ impl PlayConvention {
             .find(|play| play.word() == word)
     }
 
-    /// Returns whether the components remain separate for the whole game, each with everything that
-    /// its moves leave. The position is then a component of a compound
-    /// ([`crate::compound::CompoundKind::playing`]).
+    /// Returns whether the components remain separate for the whole game. A component that remains
+    /// separate forms a group with all components that its moves leave. The position is then a
+    /// component of a compound ([`crate::compound::CompoundKind::playing`]).
     pub fn keeps_components(self) -> bool {
         matches!(self, PlayConvention::Stop | PlayConvention::Button)
     }
 }
 
-/// The components in which a move is made, as written.
+/// The components in which a move is made, as written in the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SumMode {
     /// One component.
@@ -317,21 +320,32 @@ pub enum SumMode {
     Every,
     /// Any non-empty set of components.
     Any,
-    /// At least one component and at most as many as the value of the expression.
+    /// At least one component, and at most the number of components that the expression gives.
     Upto(SpannedExpr),
 }
 
 /// One slot of a state, or an array of slots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SlotDecl {
-    /// Its name.
+    /// The name of the slot or array.
     pub name: Identifier,
-    /// `[lo..hi]` of an array.
-    pub array: Option<(SpannedExpr, SpannedExpr)>,
+    /// The dimensions of an array: none, one, or two for a board of cells.
+    pub array: Vec<ArrayDimension>,
     /// The type of its content.
     pub holds: SlotType,
     /// The location.
     pub span: Span,
+}
+
+/// `[lo..hi]` or `[i in lo..hi]`: the indices of an array.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ArrayDimension {
+    /// The name of the index, which the range of a cell may use.
+    pub index: Option<Identifier>,
+    /// The least index.
+    pub low: SpannedExpr,
+    /// The largest index.
+    pub high: SpannedExpr,
 }
 
 /// The content of a slot.
@@ -348,9 +362,9 @@ pub enum SlotType {
 /// The letters that a word may contain.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AlphabetDecl {
-    /// These letters, in this order.
+    /// The letters of a string, in the order of the string.
     Listed(StringLiteral),
-    /// All letters from the first to the second, in the order of Unicode.
+    /// All letters from the first letter to the second letter, in the order of Unicode.
     Between(Identifier, Identifier),
 }
 
@@ -359,13 +373,15 @@ pub enum AlphabetDecl {
 pub struct MoveDecl {
     /// The label of the move; `{expr}` inserts a value.
     pub label: Option<StringLiteral>,
+    /// The label in Chinese, if the rule has a second label.
+    pub chinese_label: Option<StringLiteral>,
     /// The choices.
     pub choices: Vec<ChoiceDecl>,
-    /// The condition under which it is legal.
+    /// The condition under which the move is legal.
     pub guard: Option<SpannedExpr>,
-    /// The components that it leaves; empty for `nothing`.
+    /// The components that the move leaves; empty for `nothing`.
     pub result: Vec<ComponentDecl>,
-    /// The location of `again` after it: the same player moves again.
+    /// The location of `again` after the result: the same player moves again.
     pub again: Option<Span>,
 }
 
@@ -414,7 +430,8 @@ pub enum ComponentDeclKind {
         /// The slots.
         slots: List,
     },
-    /// `{ a -= k, b = 0 for ... }`: the changes, and the choices for which all of them are made.
+    /// `{ a -= k, b = 0 for ... }`: the changes, and the choices. Every change is made for each
+    /// combination of the choices.
     Changed(Vec<ChangeDecl>, Vec<ChoiceDecl>),
     /// `every(a, b)`, `upto(2; a, b)`: the keyword, the number of `upto`, and the parts, each a
     /// sum.
@@ -468,7 +485,7 @@ pub struct ElementExpr {
     pub choices: Vec<ChoiceDecl>,
     /// `when ...` after the choices.
     pub guard: Option<SpannedExpr>,
-    /// Whether it is written as `(k, l) in S`, short for `(k, l) for (k, l) in S`.
+    /// Whether the element is written as `(k, l) in S`, short for `(k, l) for (k, l) in S`.
     pub short: bool,
 }
 
@@ -501,17 +518,17 @@ pub struct ExpectDecl {
 /// The forms of an expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpectKind {
-    /// `SG(0..8) == 0 1 2 ...`: values over ranges; the last range varies fastest.
+    /// `SG(0..8) == 0 1 2 ...`: Grundy values over ranges; the last range varies fastest.
     Values(Vec<(SpannedExpr, SpannedExpr)>, Vec<(i64, Span)>),
     /// `PN(0..8) == P N N ...`: outcomes over ranges.
     Outcomes(Vec<(SpannedExpr, SpannedExpr)>, Vec<(OutcomeLetter, Span)>),
     /// `SG [8, 8] == 13`.
     Value(List, SpannedExpr),
-    /// `[1, 2] + Nim(3)[4] is P`: each component with its game, if it is another one.
+    /// `[1, 2] + Nim(3)[4] is P`: each component, with its game if it belongs to another game.
     Sum(Vec<(Option<GameRef>, List)>, OutcomeLetter),
     /// `same value as Game on 0..9, 0..9`, `same outcome as ...`.
     Same {
-        /// Whether values are compared; otherwise only outcomes.
+        /// Whether values are compared; if false, only outcomes are compared.
         value: bool,
         /// The other game.
         other: GameRef,
@@ -563,7 +580,7 @@ pub struct SpannedExpr {
 pub enum ExprKind {
     /// A non-negative number.
     Int(i64),
-    /// A non-negative decimal: its digits as a number, and how many of them are after the point.
+    /// A non-negative decimal: its digits as a number, and the number of digits after the point.
     Decimal(i64, u32),
     /// A slot, parameter, choice, value or constant.
     Name(String),
@@ -575,6 +592,8 @@ pub enum ExprKind {
     Tuple(Vec<SpannedExpr>),
     /// `{1, 3, 4}`, `{fib(i) for i in 2..}`.
     Set(List),
+    /// `[3, 1, 4]`, `["..#", "#.."]`: the data of a parameter.
+    Array(List),
     /// `graph(1-2-3 4)`: paths of vertices.
     Graph(Vec<Vec<Identifier>>),
     /// `".##. / #..#"`: a set as a picture; `"x.x"`: letters.
@@ -585,7 +604,7 @@ pub enum ExprKind {
     Not(Box<SpannedExpr>),
     /// `a op b`.
     Binary(BinaryOp, Box<SpannedExpr>, Box<SpannedExpr>),
-    /// `a < b <= c`: the operands, and the operators between them (one fewer).
+    /// `a < b <= c`: the operands, and the operators between them.
     Chain(Vec<SpannedExpr>, Vec<CompareOp>),
     /// `e in S`, `e in a..b`; `not in` if the last field is true.
     In(Box<SpannedExpr>, Box<DomainExpr>, bool),
@@ -598,10 +617,26 @@ pub enum ExprKind {
 pub enum IndexExpr {
     /// `[i]`.
     One(Box<SpannedExpr>),
+    /// `[i, j]`: row and column.
+    Pair(Box<SpannedExpr>, Box<SpannedExpr>),
     /// `[i..j]`, `[..j]`, `[i..]`: the letters in this range, both ends included.
     Stretch(Option<Box<SpannedExpr>>, Option<Box<SpannedExpr>>),
     /// `[i][…]`: an index into the word at index i of an array.
     Within(Box<SpannedExpr>, Box<IndexExpr>),
+}
+
+impl IndexExpr {
+    /// Returns the location of the index, or of its first part.
+    pub fn span(&self) -> Span {
+        match self {
+            IndexExpr::One(index) | IndexExpr::Within(index, _) => index.span,
+            IndexExpr::Pair(row, column) => row.span.to(column.span),
+            IndexExpr::Stretch(low, high) => low
+                .as_ref()
+                .or(high.as_ref())
+                .map_or_else(Span::default, |end| end.span),
+        }
+    }
 }
 
 /// Operators other than comparisons.
@@ -665,22 +700,24 @@ impl CompareOp {
 /// The position of a query: a sum of components of named games. `kayles[12] + wythoff[0..3, 5]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuerySum {
-    /// The components, in the order written. There is at least one.
+    /// The components, in the order written. The list contains at least one component.
     pub components: Vec<QueryComponent>,
 }
 
 /// One component of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QueryComponent {
-    /// The game with its arguments; `None` for `[3]`, which is allowed only if one game is implied.
+    /// The game with its arguments; `None` for `[3]`, which is allowed only if one game is
+    /// implied.
     pub game: Option<GameRef>,
-    /// The slots; `None` if only the game is named, which means its start position. A slot may be a
-    /// range in a query for a table.
+    /// The slots; `None` if only the game is named, which means its start position. In a query for
+    /// a table, a slot may be a range.
     pub slots: Option<Vec<QuerySlot>>,
     /// The text between the parentheses of a structure, as written:
     /// `hackenbush(0-1 1-2; ground 0)`.
     pub text: Option<StringLiteral>,
-    /// The code of a heap game, as written: `0.77[12]`. The game is then `None`.
+    /// The code of a heap game, as written: `0.77[12]`. For a heap code, the field `game` is
+    /// `None`.
     pub code: Option<StringLiteral>,
     /// Number of copies: `3 * nim[5]`; 1 if missing.
     pub copies: i64,

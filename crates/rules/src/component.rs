@@ -8,9 +8,9 @@ pub struct GameId(pub u32);
 /// A component of a position: the game and its numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Component {
-    /// Its game.
+    /// The game of the component.
     pub game: GameId,
-    /// Its numbers, in canonical form.
+    /// The numbers of the component, in canonical form.
     pub slots: Box<[Int]>,
 }
 

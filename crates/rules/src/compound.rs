@@ -1,12 +1,13 @@
 //! Compounds: games played together as one component, `every(kayles[5], bash(3)[6])`. A position is
-//! a tuple of numbers of variable length: the concatenated *groups* of the compound, each a sum of
+//! a variable-length tuple of numbers: the concatenated *groups* of the compound, each a sum of
 //! components. Compounds may contain compounds.
 //!
-//! `every`, `any`, `upto(k; …)` and `together` (every, until one has no move) have one group, and a
-//! move is a move of that sum ([`play::moves`](crate::play::moves)). `ordinal(a, b)` (Conway): a
-//! move in a ends b. `then(a, b)`: b begins when a has no move. `product(a, b)` (Tartan): from x ×
-//! y to x' × y + x × y' + x' × y'. If a move leaves several components, play continues there with
-//! their sum.
+//! The compounds `every`, `any`, `upto(k; …)` and `together` have one group, and a move of the
+//! compound is a move of the group's sum ([`play::moves`](crate::play::moves)). In `together`,
+//! every component moves until one component has no move. `ordinal(a, b)` (Conway): a move in `a`
+//! ends `b`. `then(a, b)`: `b` begins when `a` has no move. `product(a, b)` (Tartan): a move leads
+//! from x × y to x' × y + x × y' + x' × y'. If a move in a part leaves several components, the sum
+//! of these components replaces the part.
 
 mod kind;
 pub mod separate_groups;
@@ -32,16 +33,17 @@ pub const WORDS: [&str; 7] = [
     "every", "together", "any", "upto", "ordinal", "then", "product",
 ];
 
-/// Describes the error that a compound of two parts has `count` parts.
+/// Describes the error of a compound that must have two parts, but has `count` parts.
 pub fn two_parts(word: &str, count: usize) -> Text {
     text!(
-        "`{word}` takes two parts, here are {count}: {word}(a, b)",
-        "`{word}` 需要两个部分，此处有 {count} 个：{word}(a, b)"
+        "`{word}` expects two parts, found {count}: write {word}(a, b)",
+        "`{word}` 需要两个部分，此处有 {count} 个：请写 {word}(a, b)"
     )
 }
 
-/// Encodes the groups of a position: the number of groups; for each, the number of components; for
-/// each component, its game, the number of its numbers, and the numbers.
+/// Encodes the groups of a position. The encoding begins with the number of groups. For each group,
+/// it contains the number of components. For each component, it contains the game, the number of
+/// slots, and the slots.
 pub fn row(groups: &[SumPosition]) -> Vec<Int> {
     let mut row = vec![groups.len() as Int];
     for group in groups {
@@ -114,7 +116,7 @@ pub fn choices(steps: &[MoveStep]) -> Vec<Int> {
 type GroupMove = (Vec<Int>, SumPosition);
 
 impl CompoundRules {
-    /// Encodes the position of these parts, each a sum.
+    /// Encodes the position with these parts, each of which is a sum.
     pub fn position(self, parts: Vec<Vec<Component>>, world: &World) -> Vec<Int> {
         let parts = if let CompoundKind::Sum(..) = self.kind {
             vec![parts.concat()]
@@ -137,7 +139,7 @@ impl CompoundRules {
         };
         groups(slots).filter(right).ok_or_else(|| RulesError::Rule {
             cause: EvalError::Other(text!(
-                "this is no position of a compound",
+                "this is not a position of a compound",
                 "这不是复合游戏的局面"
             )),
             game: None,
@@ -146,8 +148,8 @@ impl CompoundRules {
         })
     }
 
-    /// Returns whether numbers encode a position: with the right number of groups, all of whose
-    /// components are positions of their games.
+    /// Returns whether numbers encode a position: the number of groups is correct, and every
+    /// component is a position of its game.
     ///
     /// # Errors
     /// Returns an error if a requirement of a game cannot be evaluated, or the budget runs out.
@@ -219,7 +221,7 @@ impl CompoundRules {
         Some(Text::join(&words?, &text!(", ", "，")))
     }
 
-    /// Returns the moves in one group on its own.
+    /// Returns the moves in one group.
     fn in_group(
         world: &World,
         group: &SumPosition,
@@ -371,7 +373,7 @@ impl Rules for CompoundRules {
         None
     }
 
-    /// Accepts the numbers of a query, which encode the parts that it names.
+    /// Accepts the numbers of a query, which encode the parts that the query names.
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
         given.map(<[Int]>::to_vec).ok_or_else(|| {
             text!(
@@ -392,8 +394,8 @@ impl World {
         self.compound_by(kind, || Box::new(CompoundRules { kind }))
     }
 
-    /// Returns the game whose positions are compounds of this kind. If it does not exist, it is
-    /// created with these rules.
+    /// Returns the game whose positions are compounds of this kind. If the game of the compound
+    /// does not exist, it is created with these rules.
     pub fn compound_by(
         &mut self,
         kind: CompoundKind,

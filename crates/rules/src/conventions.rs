@@ -18,12 +18,12 @@ impl Outcome {
     }
 }
 
-/// How a component ends the whole play at once.
+/// The result when a component ends the whole play at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayEnding {
-    /// The player who moved to it has won.
+    /// The player who moved to the component has won.
     Goal,
-    /// The player who moved to it has lost.
+    /// The player who moved to the component has lost.
     Trap,
 }
 
@@ -48,8 +48,8 @@ impl PlayEnding {
 /// The conventions of a sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Conventions {
-    /// The convention of play. Under normal play a player who cannot move loses, under misère play
-    /// that player wins.
+    /// The convention of play. Under normal play, a player who cannot move loses. Under misère
+    /// play, that player wins.
     pub play: PlayConvention,
     /// Number of components that a move changes.
     pub sum: SumKind,
@@ -74,8 +74,8 @@ impl Default for Conventions {
 }
 
 impl Conventions {
-    /// Returns whether Grundy values decide a sum: normal play, one component a move, no draws,
-    /// nothing urgent.
+    /// Returns whether Grundy values decide a sum: under normal play, with one component per move,
+    /// without draws and without urgent components.
     pub fn is_plain(&self) -> bool {
         *self == Conventions::default()
     }

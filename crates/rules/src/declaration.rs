@@ -1,5 +1,5 @@
 //! Declarations of games, and their source texts. A file of the library is parsed when one of its
-//! games is first requested, because there are many files, and a query names few games.
+//! games is first requested, because a query names only a few games.
 
 use std::sync::{Arc, OnceLock};
 
@@ -24,11 +24,11 @@ pub struct Declaration {
     pub name: Arc<str>,
     /// The source text.
     pub source: Arc<SourceText>,
-    /// Whether it belongs to the library.
+    /// Whether the declaration belongs to the library.
     pub library: bool,
-    /// All games of the text, once it has been parsed.
+    /// All games of the text; empty until the text is parsed.
     read: Arc<OnceLock<Vec<Arc<GameDecl>>>>,
-    /// The index of the game among them.
+    /// The index of the game among the games of the text.
     place: usize,
 }
 
@@ -48,7 +48,8 @@ impl Declaration {
         ))
     }
 
-    /// Returns the declarations of a file of the library, for which only the names are searched.
+    /// Returns the declarations of a file of the library, which is searched for the names of games
+    /// but not parsed.
     pub(crate) fn of_library(source: Arc<SourceText>) -> Vec<Declaration> {
         Declaration::all(game_names(&source.text), source, true, OnceLock::new())
     }
@@ -88,7 +89,8 @@ impl Declaration {
         lowercase(&self.name)
     }
 
-    /// Returns whether both are the same declaration, and not only equal ones.
+    /// Returns whether `self` and `other` are the same declaration. Equal declarations in two texts
+    /// are different declarations.
     pub(crate) fn is(&self, other: &Declaration) -> bool {
         Arc::ptr_eq(&self.read, &other.read) && self.place == other.place
     }

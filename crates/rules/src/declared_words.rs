@@ -1,4 +1,4 @@
-//! The words that a game declares: their letters, and their maximum length.
+//! The words in the positions of a game: their letters, and their maximum length.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const USUAL: usize = 8;
 /// Returns the letters of a declaration.
 ///
 /// # Errors
-/// Returns the reason why they cannot be the letters of a word.
+/// Returns the reason if the declared characters cannot be the letters of a word.
 pub(crate) fn letters_of(written: &AlphabetDecl) -> Result<Arc<[char]>, Text> {
     let letters: Vec<char> = match written {
         AlphabetDecl::Listed(listed) => listed.text.chars().collect(),
@@ -31,8 +31,8 @@ pub(crate) fn letters_of(written: &AlphabetDecl) -> Result<Arc<[char]>, Text> {
             };
             let Some((first, last)) = single(&first.text).zip(single(&last.text)) else {
                 return Err(text!(
-                    "from one letter to another, as in a..z",
-                    "应为从一个字母到另一个字母，例如 a..z"
+                    "expected a range of letters, such as a..z",
+                    "应为字母的范围，例如 a..z"
                 ));
             };
             (first..=last).collect()
@@ -41,8 +41,8 @@ pub(crate) fn letters_of(written: &AlphabetDecl) -> Result<Arc<[char]>, Text> {
     let count = letters.len();
     if !(1..=MAX_ALPHABET_LETTERS).contains(&count) {
         return Err(text!(
-            "{count} letters: from 1 to {MAX_ALPHABET_LETTERS} are allowed",
-            "{count} 个字母：只允许 1 到 {MAX_ALPHABET_LETTERS} 个"
+            "expected 1 to {MAX_ALPHABET_LETTERS} letters, found {count}",
+            "应为 1 到 {MAX_ALPHABET_LETTERS} 个字母，却有 {count} 个"
         ));
     }
     if let Some(twice) = letters
@@ -51,7 +51,7 @@ pub(crate) fn letters_of(written: &AlphabetDecl) -> Result<Arc<[char]>, Text> {
         .find_map(|(at, letter)| letters[..at].contains(letter).then_some(letter))
     {
         return Err(text!(
-            "the letter `{twice}` stands there twice",
+            "the letter `{twice}` occurs twice",
             "字母 `{twice}` 出现了两次"
         ));
     }
@@ -83,8 +83,8 @@ fn word_slots(decl: &GameDecl) -> impl Iterator<Item = (&SlotDecl, &AlphabetDecl
     })
 }
 
-/// Returns the letters of the words that a game declares; `None` if it has no words. All of its
-/// words have the same letters.
+/// Returns the letters of the words that a game declares; `None` if the game has no words. All
+/// words of a game have the same letters.
 pub(crate) fn declared_letters(decl: &GameDecl) -> Option<Result<Arc<[char]>, Text>> {
     word_slots(decl)
         .next()
@@ -96,7 +96,7 @@ pub(crate) fn has_words(decl: &GameDecl) -> bool {
     word_slots(decl).next().is_some()
 }
 
-/// Returns whether this is the name of the argument for the maximum length of words.
+/// Returns whether `name` is the name of the argument for the maximum length of words.
 pub(crate) fn is_room(name: &str) -> bool {
     lowercase(name) == ROOM
 }

@@ -1,7 +1,8 @@
 //! Finds moves that are dropped because the range of a slot is too small for the value that they
-//! would store: `last in 0..3` if a move stores a choice from 1 to 5. If a move only steps along a
-//! slot, `[x + 1]`, its range is the edge of a board, and a bound that a guard names is intended;
-//! these cases are ignored. The result is a hint to check the rules. It changes no answer.
+//! would store. For example, a move that stores a choice from 1 to 5 in the slot `last in 0..3` is
+//! dropped. Two cases of dropped moves are ignored. If a move only steps along a slot, as in `[x +
+//! 1]`, the end of the slot's range is the edge of a board. If a guard names the bound, the bound
+//! is intended. A dropped move that is found is a hint to check the rules, and changes no answer.
 
 use std::ops::ControlFlow;
 
@@ -24,9 +25,9 @@ pub struct DroppedMove {
     pub choices: Vec<Int>,
     /// The name of the slot.
     pub slot: String,
-    /// The value that would be stored.
+    /// The value that the dropped move would store.
     pub value: Int,
-    /// The upper end of its range.
+    /// The upper end of the slot's range.
     pub high: Int,
 }
 
@@ -36,7 +37,7 @@ const MAX_POSITIONS: usize = 400;
 const MAX_STEPS: u64 = 60_000;
 
 /// Returns whether a rule of a game stores a value in a slot with an upper bound that no guard
-/// names. Only the rules are inspected.
+/// names. The function `may_drop` inspects the rules of the game, but no position.
 pub fn may_drop(world: &World, game: GameId) -> bool {
     let Some(ir) = world.rules(game).game().filter(|ir| !ir.strict) else {
         return false;
@@ -46,8 +47,9 @@ pub fn may_drop(world: &World, game: GameId) -> bool {
         .any(|rule| !stored(world, game, ir, rule).is_empty())
 }
 
-/// Returns such dropped moves at these positions and at the first positions reached from them, one
-/// for each rule. A search that takes too long ends early with the moves found so far.
+/// Returns one dropped move for each rule, found at these positions or at the first positions
+/// reached from them. A search that takes too long ends early, and the moves found so far are
+/// returned.
 #[cold]
 #[inline(never)]
 pub fn find_dropped_moves(
@@ -97,8 +99,8 @@ pub fn find_dropped_moves(
     found
 }
 
-/// For each rule of a game, the indices of the parts of its result and of the slots that are
-/// written.
+/// The targets of each rule of a game. A target is the index of a part of the rule's result, and
+/// the index of a slot that this part writes.
 type RuleTargets = Vec<Vec<(usize, usize)>>;
 
 /// The search for one rule at one position.
@@ -108,7 +110,8 @@ struct DroppedMoveSearch<'a> {
     from: &'a Component,
     rule: usize,
     shape: &'a Move,
-    /// The indices of the parts of the result and of the slots that are written.
+    /// The targets of the rule: each is the index of a part of its result, and the index of a slot
+    /// that this part writes.
     targets: &'a [(usize, usize)],
     found: &'a mut Vec<DroppedMove>,
     waiting: &'a mut Vec<Component>,
@@ -150,7 +153,8 @@ impl DroppedMoveSearch<'_> {
                 }
             }
         }
-        // The requirements of the rules are checked for the numbers that would result.
+        // The requirements of the rules are checked for the numbers that the dropped move would
+        // store.
         for (_, game, numbers) in &left {
             if !matches!(
                 self.world.rules(*game).admits(numbers, self.budget),
@@ -198,9 +202,9 @@ impl DroppedMoveSearch<'_> {
     }
 }
 
-/// Returns the slots with an upper bound into which a rule stores a value that does not depend on
-/// the slot itself, if no guard names the bound: the index of the part of the result and of the
-/// slot in its component.
+/// Returns the slots in which a rule may store a value above the upper bound. The stored value does
+/// not depend on the slot itself, and no guard names the bound. Each slot is given by the index of
+/// the part of the result, and the index of the slot in the component.
 fn stored(world: &World, this: GameId, game: &Game, rule: &Move) -> Vec<(usize, usize)> {
     let mut targets = Vec::new();
     let mut add = |part: usize, value: &Expr, at: usize, (own, slots): (bool, &[Slot])| {
@@ -283,8 +287,9 @@ fn comes_from(value: &Expr, slots: &std::ops::Range<usize>, choices: &[RuleChoic
                 .iter()
                 .position(|choice| (choice.local..choice.local + choice.width).contains(local));
             before.is_some_and(|at| match &choices[at].domain {
-                // Values only step on from the lower end of a range; a choice up to the slot,
-                // `k in 1..most`, remains within it.
+                // If the lower end of the range of a choice depends on the slot, the choice steps
+                // along the slot. A choice up to the slot, such as `k in 1..most`, does not step
+                // along the slot.
                 ChoiceDomain::Range(low, _) => comes_from(low, slots, &choices[..at]),
                 domain => domain
                     .children()

@@ -42,8 +42,8 @@ pub enum EvalError {
     Conflict(usize, Span),
     /// The evaluation of a condition or a constant exceeds this number of steps.
     Steps(u64),
-    /// A position has more moves than can be listed, whatever the budget. Individual moves can
-    /// still be made.
+    /// A position has more moves than can be listed with any budget. Individual moves can still be
+    /// made.
     TooMany,
     /// An urgent component has no move.
     Stuck,
@@ -61,24 +61,24 @@ impl EvalError {
                 "下标 {index} 超出范围 {low}..{high}"
             ),
             EvalError::NotIncreasing => text!(
-                "this endless set does not increase",
-                "这个无穷集合不是递增的"
+                "the elements of this infinite set do not increase",
+                "这个无穷集合的元素不是递增的"
             ),
             EvalError::LeavesRange => text!(
-                "this move leaves the state range, and the game is `strict`",
+                "this move leaves the state range, but the game is `strict`",
                 "这一着走出了状态范围，而该游戏声明了 `strict`"
             ),
             EvalError::Conflict(..) => {
                 text!("two changes set the same slot", "两处改动设置了同一个分量")
             }
             EvalError::Steps(limit) => text!(
-                "this takes more than {limit} steps to compute",
+                "the computation takes more than {limit} steps",
                 "计算超过 {limit} 步"
             ),
             EvalError::TooMany => text!("there are too many moves to list", "着法过多，无法列出"),
             EvalError::Stuck => text!(
-                "this component is urgent and has no move; let its moves be made at once, or let it not be `urgent`",
-                "此部分是紧急的（`urgent`），却没有着法；请让它总有着法，或不要声明为 `urgent`"
+                "this component is urgent but has no move; add a move, or do not make the component `urgent`",
+                "此部分是紧急的（`urgent`），却没有着法；请添加着法，或不要声明为 `urgent`"
             ),
             EvalError::Other(text) => text.clone(),
         }

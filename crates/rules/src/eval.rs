@@ -20,13 +20,15 @@ pub struct EvalContext<'a> {
     pub slots: &'a [Int],
     /// The values of choices and generators, by local.
     pub locals: Vec<Int>,
-    /// Called for every value tried, so that endless work can be stopped.
+    /// A function that is called for every value tried, so that an endless iteration can be
+    /// stopped.
     pub tick: &'a dyn Fn() -> Result<(), RulesError>,
     /// Reusable lists for every move: the numbers of a component, and the choices.
     pub(crate) scratch: [Vec<Int>; 2],
 }
 
-/// Returns a tick that fails after `limit` steps. Each call takes one step and `extra` more.
+/// Returns a tick, a function that counts steps and fails after `limit` steps. Each call of the
+/// tick counts `1 + extra` steps.
 pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), RulesError> {
     let left = Cell::new(limit);
     move || match left.get().checked_sub(1 + extra as u64) {
@@ -43,7 +45,8 @@ pub fn at_most(limit: u64, extra: usize) -> impl Fn() -> Result<(), RulesError> 
     }
 }
 
-/// The result of a visitor of values of choices: continue, or break out of this domain.
+/// The result of a function that visits a choice's values: continue the iteration, or break out of
+/// the domain that is being visited.
 pub type Flow = Result<ControlFlow<()>, RulesError>;
 
 impl<'a> EvalContext<'a> {
@@ -96,6 +99,17 @@ impl<'a> EvalContext<'a> {
             Expr::At(place, SourceInfo(span)) => {
                 let slot = self.place(place, *span)?;
                 self.slots[slot]
+            }
+            Expr::Entry(data, indices, SourceInfo(span)) => {
+                let mut values = [0; 2];
+                for (value, index) in values.iter_mut().zip(indices) {
+                    *value = self.eval(index)?;
+                }
+                let place = data.place(&values[..indices.len()]).map_err(|dimension| {
+                    let (index, low, high) = data.outside(dimension, values[dimension]);
+                    self.fault(EvalError::Index(index, low, high), *span)
+                })?;
+                data.entries[place]
             }
             Expr::Neg(e, SourceInfo(span)) => {
                 let value = self.eval(e)?;
@@ -236,7 +250,7 @@ impl<'a> EvalContext<'a> {
     }
 
     /// Visits every combination of these choices, the first varying slowest, until the visitor
-    /// breaks out of all.
+    /// breaks out of all choices.
     ///
     /// # Errors
     /// Returns the same errors as [`EvalContext::each_value`], for each of the choices.
@@ -251,8 +265,8 @@ impl<'a> EvalContext<'a> {
         }
     }
 
-    /// Returns whether a row of values is in the domain of a choice. If the domain is a range, the
-    /// other values are not enumerated.
+    /// Returns whether a row of values is in the domain of a choice. If the domain is a range, only
+    /// the bounds of the range are tested.
     ///
     /// # Errors
     /// Returns an error if the domain cannot be computed, or `tick` fails.
@@ -261,8 +275,8 @@ impl<'a> EvalContext<'a> {
             ChoiceDomain::Range(low, high) => {
                 Ok(self.eval(low)? <= row[0] && row[0] <= self.eval(high)?)
             }
-            // Beyond the end of an unbounded range there is no legal result, which is checked when
-            // the result is written.
+            // A value beyond the end of an unbounded range has no legal result. The range of the
+            // value is checked when the result is written.
             ChoiceDomain::Open(low, _) => Ok(self.eval(low)? <= row[0]),
             ChoiceDomain::Known(flat) => Ok(flat.chunks(choice.width).any(|known| known == row)),
             ChoiceDomain::Listed(_) | ChoiceDomain::Digits(..) | ChoiceDomain::Endless(..) => {
@@ -365,7 +379,8 @@ impl<'a> EvalContext<'a> {
                 loop {
                     (self.tick)()?;
                     self.locals[*running] = index;
-                    // A value beyond 64 bits is also beyond every position, so the set ends here.
+                    // A value that exceeds 64 bits also exceeds every number of a position, so the
+                    // set ends here.
                     let Some(next) = self.within_64_bits(value)? else {
                         break;
                     };

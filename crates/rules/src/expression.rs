@@ -1,5 +1,5 @@
-//! An expression in the slots of a game that is evaluated from outside its rules, for example one
-//! that is subtracted from the cells of a table.
+//! An expression that uses a game's slots without being part of the rules, such as an expression
+//! subtracted from the cells of a table.
 
 use base::budget::Budget;
 
@@ -19,12 +19,11 @@ impl GameExpression {
         GameExpression { rules }
     }
 
-    /// Returns the value at a position. The location of an error is one in the text of the
-    /// expression.
+    /// Returns the value at a position. The location of an error is in the text of the expression.
     ///
     /// # Errors
-    /// Returns an error if it has no value there, for example because of a division by zero, or if
-    /// the budget runs out.
+    /// Returns an error if the expression has no value at the position, for example because of a
+    /// division by zero, or if the budget runs out.
     pub fn value_at(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Int, RulesError> {
         let tick = || Ok(budget.steps(1 + self.rules.extra_steps)?);
         match self.rules.claims.first() {

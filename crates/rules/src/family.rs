@@ -1,5 +1,5 @@
 //! Families of games, derived from their rules and not from their names: the kind of state, and
-//! special conventions of play. A gallery is sorted by them.
+//! special conventions of play. A gallery sorts games by family.
 
 use crate::ast::{DrawKind, PlayConvention};
 use crate::game::Rules;
@@ -48,8 +48,8 @@ impl GameFamily {
             .map_or("", |(word, _)| word)
     }
 
-    /// Returns the families of a game: first the kind of state, then those of the conventions.
-    /// `position` is one of its positions.
+    /// Returns the families of a game: first the family of its state, then the families of its
+    /// conventions. `position` is a position of the game.
     pub fn classify(rules: &dyn Rules, position: &[Int]) -> Vec<GameFamily> {
         let conventions = rules.conventions();
         let shape = match rules.game() {

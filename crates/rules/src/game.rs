@@ -22,15 +22,15 @@ pub trait Rules: Send + Sync {
     /// Returns the name with the arguments, as in `Bash(m = 3)`.
     fn title(&self) -> String;
 
-    /// Uses the name of its source file as its title. A game of the language has a name of its own
-    /// and ignores this.
+    /// Sets the title to the name of the source file. A game of the language has a name of its own
+    /// and ignores this call.
     fn set_title(&mut self, _name: &str) {}
 
     /// Returns the slots of a position.
     fn slots(&self) -> &[Slot];
 
-    /// How sums of this game are played: as disjunctive sums in normal play, unless a game says
-    /// otherwise.
+    /// Returns the conventions of sums of this game. The default is the disjunctive sum under
+    /// normal play.
     fn conventions(&self) -> Conventions {
         Conventions::default()
     }
@@ -57,7 +57,7 @@ pub trait Rules: Send + Sync {
         false
     }
 
-    /// Returns whether this component ends the whole play at once, and how.
+    /// Returns how this component ends the whole play at once; `None` if play continues.
     ///
     /// # Errors
     /// Returns an error if a condition cannot be evaluated at `slots`, or the budget runs out.
@@ -69,8 +69,8 @@ pub trait Rules: Send + Sync {
         Ok(None)
     }
 
-    /// Does the same as [`Rules::ending`] if the values in `world` of the components of this one
-    /// decide it.
+    /// Like [`Rules::ending`], for a compound whose end depends on the values of its components;
+    /// `world` contains the rules of the components.
     ///
     /// # Errors
     /// Returns the same errors as [`Rules::ending`].
@@ -88,8 +88,8 @@ pub trait Rules: Send + Sync {
         false
     }
 
-    /// Returns whether this component is urgent. As long as there is an urgent component, a move
-    /// must be made in one. An urgent component without a move is an error.
+    /// Returns whether this component is urgent. As long as a position has urgent components, a
+    /// move must be made in an urgent component. An urgent component without a move is an error.
     ///
     /// # Errors
     /// Returns an error if a condition cannot be evaluated at `slots`, or the budget runs out.
@@ -97,7 +97,8 @@ pub trait Rules: Send + Sync {
         Ok(false)
     }
 
-    /// Returns whether the other components of a sum determine its conventions.
+    /// Returns whether components of this game have no conventions of their own, so that the other
+    /// components of a sum determine the conventions.
     fn inherits_conventions(&self) -> bool {
         false
     }
@@ -106,15 +107,15 @@ pub trait Rules: Send + Sync {
     /// ranges.
     ///
     /// # Errors
-    /// Returns an error if the rules cannot be evaluated at `slots`, or the sink returns one.
+    /// Returns an error if the rules cannot be evaluated at `slots`, or the sink returns an error.
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError>;
 
     /// Writes the candidate move of a rule with these choices, if the rule allows them. The default
-    /// lists all moves.
+    /// implementation lists all moves.
     ///
     /// # Errors
-    /// Returns an error if something that this move needs cannot be evaluated at `slots`, or the
-    /// sink returns one.
+    /// Returns an error if an expression that this move needs cannot be evaluated at `slots`, or
+    /// the sink returns an error.
     fn option(
         &self,
         slots: &[Int],
@@ -127,29 +128,31 @@ pub trait Rules: Send + Sync {
         Ok(())
     }
 
-    /// Returns the label of a move, given the position, the rule and the choices. Labels in rule
-    /// files are the same in both languages.
+    /// Returns the label of a move, given the position, the rule and the choices. A label of a rule
+    /// file without a Chinese version is used in both languages.
     fn describe(&self, slots: &[Int], rule: usize, choices: &[Int]) -> Option<Text>;
 
     /// Returns the position for these numbers of a query; `None` stands for a query that only names
     /// the game.
     ///
     /// # Errors
-    /// Returns a description of the expected numbers if these are not a position.
+    /// Returns a description of the expected numbers if the given numbers are not a position.
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text>;
 
-    /// Returns the typed form if the game is written in the language. Facts are derived from it.
+    /// Returns the typed form if the game is written in the rule language. Facts are derived from
+    /// the typed form.
     fn game(&self) -> Option<&Game> {
         None
     }
 
     /// Returns the compound if positions are compounds: tuples of variable length that contain
-    /// other components. The world then calls its methods for names and validity of positions.
+    /// other components. If positions are compounds, the world calls methods of the compound for
+    /// the names and the validity of positions.
     fn compound(&self) -> Option<CompoundRules> {
         None
     }
 
-    /// Returns the Rust type, if theorems refer to it.
+    /// Returns the rules as a Rust type, if theorems refer to this type.
     fn as_any(&self) -> Option<&dyn Any> {
         None
     }
@@ -164,8 +167,9 @@ pub trait Rules: Send + Sync {
         None
     }
 
-    /// Returns whether components of this game cannot be summed with others. Their positions
-    /// contain the player to move, which another component would change.
+    /// Returns whether components of this game cannot be summed with other components. The
+    /// positions of a standalone game contain the player to move, which a move in another component
+    /// would change.
     fn is_standalone(&self) -> bool {
         false
     }

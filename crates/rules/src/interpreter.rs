@@ -1,6 +1,7 @@
-//! The reference interpreter, which defines the meaning of a game of the language. It makes every
-//! choice in order, tests each part of a guard as soon as its choices are made, and writes the
-//! result of the move. It is slow and simple; every faster implementation is compared with it.
+//! The reference interpreter, which defines the meaning of a game of the language. The interpreter
+//! makes the choices of a move rule in order, and tests each part of a guard as soon as the
+//! necessary choices are made. After all choices, the interpreter writes the result of the move.
+//! The reference interpreter is slow and simple; every faster implementation is compared with it.
 
 use std::ops::ControlFlow;
 
@@ -135,25 +136,27 @@ impl Rules for Game {
         let tick = at_most(MAX_CONDITION_STEPS, self.extra_steps);
         let mut env = EvalContext::new(slots, self.locals, &tick);
         bind(&mut env, shape, choices);
-        let Some(label) = &shape.label else {
-            return None;
-        };
-        let mut words = String::new();
+        let label = shape.label.as_ref()?;
+        let (mut en, mut ends) = (String::new(), Vec::with_capacity(label.len()));
         for piece in label {
-            match piece {
-                LabelPiece::Text(text) => words.push_str(text),
-                LabelPiece::Value(expr) => words.push_str(&env.eval(expr).ok()?.to_string()),
-                LabelPiece::Vertex(expr, network) => {
-                    words.push_str(&network.name(env.eval(expr).ok()?))
-                }
-                LabelPiece::Letter(expr, letters) => {
-                    let number = usize::try_from(env.eval(expr).ok()?).ok()?;
-                    words.extend(number.checked_sub(1).and_then(|at| letters.get(at)));
-                }
-                LabelPiece::Set(_, rows) => words.push_str(&elements(&mut env, rows)?),
-            }
+            write_piece(&mut env, piece, &mut en)?;
+            ends.push(en.len());
         }
-        Some(Text::same(words))
+        let chinese = shape.chinese_label.0.as_ref().and_then(|pieces| {
+            let mut zh = String::new();
+            for piece in pieces {
+                match piece {
+                    LabelPiece::Shared(0) => zh.push_str(&en[..ends[0]]),
+                    LabelPiece::Shared(at) => zh.push_str(&en[ends[at - 1]..ends[*at]]),
+                    _ => write_piece(&mut env, piece, &mut zh)?,
+                }
+            }
+            Some(zh)
+        });
+        Some(Text {
+            zh: chinese.unwrap_or_else(|| en.clone()),
+            en,
+        })
     }
 
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
@@ -174,15 +177,16 @@ impl Rules for Game {
         if let Some(word) = self.words.first().filter(|_| self.start.is_none()) {
             let (word, example) = (&word.name, word.example());
             return Err(text!(
-                "a position of {name} holds the word `{word}`: write its letters, for example [{example}]",
+                "a position of {name} contains the word `{word}`: write its letters, for example [{example}]",
                 "{name} 的局面含有单词 `{word}`：请写出字母，例如 [{example}]"
             ));
         }
         let Some(start) = &self.start else {
             let count = given.map_or(0, <[Int]>::len);
+            let numbers = if needed == 1 { "number" } else { "numbers" };
             return Err(text!(
-                "{count} numbers given, a position of {name} has {needed}: [{all}]",
-                "给出了 {count} 个数，{name} 的局面有 {needed} 个：[{all}]"
+                "expected {needed} {numbers} for a position of {name}, [{all}]; found {count}",
+                "{name} 的局面应有 {needed} 个数 [{all}]，却给出了 {count} 个"
             ));
         };
         let given = given.unwrap_or_default();
@@ -190,8 +194,8 @@ impl Rules for Game {
             let count = given.len();
             let short = names(&mut start.free.iter().map(|&i| &self.slots[i]));
             return Err(text!(
-                "{count} numbers given, {name} takes [{all}] or, from its start, [{short}]",
-                "给出了 {count} 个数，{name} 需要 [{all}]，或按起始局面给 [{short}]"
+                "expected [{all}] for {name}, or [{short}] for its start position; found {count} numbers",
+                "{name} 需要 [{all}]，或按起始局面给出 [{short}]；却有 {count} 个数"
             ));
         }
         let mut slots = vec![0; needed];
@@ -235,10 +239,10 @@ impl Game {
         Ok(None)
     }
 
-    /// Returns whether these numbers satisfy the requirements of the rules; `None` if that has no
-    /// value or takes more than a few steps.
+    /// Returns whether these numbers satisfy the requirements of the rules; `None` if a requirement
+    /// has no value or takes more than a few steps.
     pub(crate) fn keeps(&self, slots: &[Int]) -> Option<bool> {
-        /// Limits the steps, whatever the rules require.
+        /// Maximum number of steps for testing all requirements of the game at one position.
         const MAX_QUICK_STEPS: u64 = 10_000;
         let tick = at_most(MAX_QUICK_STEPS, self.extra_steps);
         let mut env = EvalContext::new(slots, self.locals, &tick);
@@ -250,7 +254,8 @@ impl Game {
         holds.ok().map(|all| all.into_iter().all(|holds| holds))
     }
 
-    /// Returns the tick of a condition. It polls the budget and limits the steps of a condition.
+    /// Returns the tick of a condition: a function that is called for each step, polls the budget,
+    /// and limits the steps of the condition.
     fn condition_tick(&self, budget: &Budget<'_>) -> impl Fn() -> Result<(), RulesError> {
         let left = at_most(MAX_CONDITION_STEPS, self.extra_steps);
         move || {
@@ -264,7 +269,23 @@ impl Game {
 /// position.
 const MAX_CONDITION_STEPS: u64 = 1_000_000;
 
-/// Formats the elements of a set as they are written, without duplicates; `None` if they cannot be
+/// Appends a piece of a label, or returns `None` if the value in the piece cannot be computed.
+fn write_piece(env: &mut EvalContext<'_>, piece: &LabelPiece, out: &mut String) -> Option<()> {
+    match piece {
+        LabelPiece::Text(text) => out.push_str(text),
+        LabelPiece::Value(expr) => out.push_str(&env.eval(expr).ok()?.to_string()),
+        LabelPiece::Vertex(expr, network) => out.push_str(&network.name(env.eval(expr).ok()?)),
+        LabelPiece::Letter(expr, letters) => {
+            let number = usize::try_from(env.eval(expr).ok()?).ok()?;
+            out.extend(number.checked_sub(1).and_then(|at| letters.get(at)));
+        }
+        LabelPiece::Set(_, rows) => out.push_str(&elements(env, rows)?),
+        LabelPiece::Shared(_) => return None,
+    }
+    Some(())
+}
+
+/// Formats a set as a list of its elements, without duplicates; `None` if an element cannot be
 /// computed.
 fn elements(env: &mut EvalContext<'_>, rows: &[RowElement]) -> Option<String> {
     let mut all: Vec<Vec<Int>> = Vec::new();
@@ -300,8 +321,8 @@ fn bind(env: &mut EvalContext<'_>, shape: &Move, choices: &[Int]) {
     }
 }
 
-/// Makes the choices from `depth` on, and tests each guard at the first depth at which its choices
-/// are made.
+/// Makes the choices with index `depth` and above, and tests each guard as soon as the choices that
+/// it uses are made.
 pub(crate) fn walk(
     env: &mut EvalContext<'_>,
     shape: &Move,
@@ -402,14 +423,15 @@ pub(crate) fn row(
 }
 
 /// Returns the position after simultaneous changes. Every right operand is evaluated at the old
-/// values. Several `+=` and `-=` of a slot accumulate, but `=` must be the only change of its slot.
+/// values. Several changes `+=` and `-=` of a slot accumulate, but a change `=` must be the only
+/// change of its slot.
 pub(crate) fn changed(
     env: &mut EvalContext<'_>,
     changes: &[SlotChange],
     generators: &[RuleChoice],
 ) -> Result<Vec<Int>, RulesError> {
     let mut new = env.slots.to_vec();
-    // The change of each slot so far: none, or whether it was additive, and its location.
+    // The change of each slot so far: `None`, or whether the change was additive, and its location.
     let mut touched = vec![None; new.len()];
     let _ = env.each_choice(generators, &mut |env| {
         for change in changes {

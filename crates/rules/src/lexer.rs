@@ -1,8 +1,8 @@
 //! Splits a rule text into tokens with their locations, and collects the comments separately.
-//! Full-width characters and digits are read as the ASCII ones, so that users need not switch off a
-//! Chinese keyboard. An operator of other languages that this one lacks (`^`, `&&`, `≤`) is
-//! reported here, with a suggested replacement. The parser gets the intended token, so one mistake
-//! causes one message.
+//! Full-width characters and digits are treated like ASCII characters, so that users need not
+//! switch off a Chinese keyboard. The lexer reports operators of other languages that the rule
+//! language lacks (`^`, `&&`, `≤`), with a suggested replacement. The parser gets the intended
+//! token, so one mistake causes one message.
 
 use std::ops::Range;
 
@@ -51,7 +51,7 @@ pub const RESERVED: [&str; 35] = [
     "nothing",
 ];
 
-/// The operators and punctuation; longer ones precede their prefixes.
+/// The operators and punctuation. Longer operators precede their prefixes.
 pub const SIGNS: [&str; 27] = [
     "..", "**", "==", "!=", "<=", ">=", "=>", "->", "+=", "-=", "(", ")", "[", "]", "{", "}", ",",
     ":", ";", "=", "<", ">", "+", "-", "*", "/", "%",
@@ -67,7 +67,7 @@ const MAX_DIGITS: usize = 19;
 pub enum RuleTokenKind {
     /// A number.
     Int(i64),
-    /// A number with a point: its digits as a number, and how many of them are after the point.
+    /// A number with a point: its digits as a number, and the number of digits after the point.
     Decimal(i64, u32),
     /// An identifier.
     Name,
@@ -77,7 +77,7 @@ pub enum RuleTokenKind {
     Sign(&'static str),
     /// A reserved word; `⊕` is the word `xor`.
     Word(&'static str),
-    /// An invalid token that has been reported.
+    /// An invalid token, for which the lexer has reported an error.
     Bad,
     /// The end of the text.
     End,
@@ -95,7 +95,8 @@ pub struct RuleToken {
 /// A comment, which always extends to the end of its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleComment {
-    /// The text without `#` or `//`, without one space after it, and without trailing spaces.
+    /// The text without `#` or `//`, without one space after the `#` or `//`, and without trailing
+    /// spaces.
     pub text: String,
     /// The location.
     pub span: Span,
@@ -140,7 +141,7 @@ pub fn to_ascii(c: char) -> char {
     }
 }
 
-/// A token of another language, and its equivalent here.
+/// A token of another language, and its equivalent in the rule language.
 struct ForeignToken {
     written: &'static str,
     meant: RuleTokenKind,
@@ -149,8 +150,9 @@ struct ForeignToken {
 
 use RuleTokenKind::{Bad, Sign, Word};
 
-/// Returns the tokens of other languages and the tokens that are read instead; longer ones precede
-/// their prefixes. They are matched before [`SIGNS`].
+/// Returns the tokens of other languages, each with the token of the rule language that replaces
+/// it. Longer tokens precede their prefixes. All tokens of other languages are matched before
+/// [`SIGNS`].
 pub fn slips() -> impl Iterator<Item = (&'static str, RuleTokenKind)> {
     SLIPS.iter().map(|slip| (slip.written, slip.meant))
 }
@@ -159,7 +161,7 @@ const SLIPS: [ForeignToken; 38] = [
     slip("...", Sign(".."), || write_instead("..")),
     slip("..=", Sign(".."), || {
         text!(
-            "write `..`: a range holds its last value",
+            "write `..`: a range includes its last value",
             "请写 `..`：范围包含末值"
         )
     }),
@@ -180,7 +182,7 @@ const SLIPS: [ForeignToken; 38] = [
     slip("*=", Bad, || text!("write `a = a * k`", "请写 `a = a * k`")),
     slip("/=", Bad, || {
         text!(
-            "write `a = a / k` for a change, `!=` for \"not equal\"",
+            "write `a = a / k` for a change, or `!=` for \"not equal\"",
             "修改请写 `a = a / k`，“不等于”请写 `!=`"
         )
     }),
@@ -197,13 +199,13 @@ const SLIPS: [ForeignToken; 38] = [
     slip("≠", Sign("!="), || write_instead("!=")),
     slip("&", Word("bitand"), || {
         text!(
-            "write `and`, or `bitand` for the bits",
+            "write `and`, or `bitand` for bitwise and",
             "请写 `and`；按位与请写 `bitand`"
         )
     }),
     slip("|", Word("bitor"), || {
         text!(
-            "write `or`, or `bitor` for the bits",
+            "write `or`, or `bitor` for bitwise or",
             "请写 `or`；按位或请写 `bitor`"
         )
     }),
@@ -238,8 +240,8 @@ const fn slip(written: &'static str, meant: RuleTokenKind, advice: fn() -> Text)
 }
 
 impl ForeignToken {
-    /// Returns the replacement, if it does not depend on the context. `None` if it depends on the
-    /// intention of the author (`^`, `&`) or is described in the advice.
+    /// Returns the replacement, if it does not depend on the context. Returns `None` if the
+    /// replacement depends on the intention of the author (`^`, `&`) or is described in the advice.
     fn instead(&self) -> Option<&'static str> {
         match (self.written, self.meant) {
             ("^" | "&" | "|" | "<<" | ">>", _) => None,
@@ -286,7 +288,7 @@ impl RuleLexer<'_> {
     }
 
     /// Returns the length in bytes of `sign` at the current location, in ASCII or full-width;
-    /// `None` if it is not there.
+    /// `None` if the text at this location differs.
     fn prefix(&self, sign: &str) -> Option<usize> {
         let mut rest = self.source[self.at..].chars();
         let mut length = 0;
@@ -298,7 +300,8 @@ impl RuleLexer<'_> {
     }
 
     /// Returns the first element of `list` that matches at the current location, and its length.
-    /// `first` is the character there; comparing it first avoids most of the work.
+    /// `first` is the character at this location. The character `first` is compared before the
+    /// complete element, which avoids most complete comparisons.
     fn one_of<T>(
         &self,
         first: char,
@@ -324,7 +327,8 @@ impl RuleLexer<'_> {
         self.slip(start, message, label, None);
     }
 
-    /// Reports the text from `start` to the current location, with a replacement, if one is known.
+    /// Reports the text from `start` to the current location, with a replacement, if a replacement
+    /// is known.
     fn slip(&mut self, start: usize, message: Text, label: Text, instead: Option<String>) {
         if self.lexed.errors.len() < MAX_ERRORS {
             let mut error = Diagnostic::error(self.span(start), message).label(label);
@@ -370,7 +374,7 @@ impl RuleLexer<'_> {
             self.at = at + c.len_utf8();
             let (shown, Text { en, zh }) = (notation(c), what);
             let message = Text {
-                en: format!("{en} cannot hold the character {shown}"),
+                en: format!("{en} cannot contain the character {shown}"),
                 zh: format!("{zh}中不能有字符 {shown}"),
             };
             self.slip(
@@ -399,8 +403,8 @@ impl RuleLexer<'_> {
             self.error(
                 start,
                 text!(
-                    "number too large: {count} digits; the greatest is {most}",
-                    "数太大：有 {count} 位；最大的数是 {most}"
+                    "number too large: it has {count} digits; the maximum is {most}",
+                    "数太大：有 {count} 位；最大值是 {most}"
                 ),
                 text!("does not fit in 64 bits", "超出 64 位"),
             );
@@ -447,7 +451,10 @@ impl RuleLexer<'_> {
             _ if places == 0 => {
                 self.error(
                     start,
-                    text!("there are no fractions", "没有小数"),
+                    text!(
+                        "a number cannot end with a decimal point",
+                        "数不能以小数点结尾"
+                    ),
                     text!("write a whole number", "请写整数"),
                 );
             }
@@ -474,8 +481,8 @@ impl RuleLexer<'_> {
         self.push(kind, start);
     }
 
-    /// Reads a string. If it opens with an ASCII quote, it closes with one; otherwise it may close
-    /// with any quote.
+    /// Reads a string. A string that opens with an ASCII quote closes with an ASCII quote. Any
+    /// other string may close with any quote.
     fn string(&mut self, quote: char) {
         let start = self.at;
         self.at += quote.len_utf8();
@@ -500,20 +507,20 @@ impl RuleLexer<'_> {
         }
     }
 
-    /// Reads an operator. `c` is the character at the current location, `first` the ASCII character
-    /// for it.
+    /// Reads an operator. `c` is the character at the current location, and `first` is the
+    /// equivalent ASCII character.
     fn sign(&mut self, c: char, first: char) {
         let start = self.at;
         if c.is_control() {
-            // A run of invalid characters is one error, not millions.
+            // A sequence of equal invalid characters is one error, not millions.
             self.skip_while(|next| next == c);
             self.stray(c, start);
             self.push(RuleTokenKind::Bad, start);
             return;
         }
         let found = self.one_of(first, &SLIPS, |slip| slip.written);
-        // `!=` is an operator although `!` is an invalid token; `<=` and `**` do not begin with
-        // one.
+        // `!=` is an operator, although `!` on its own is a token of other languages. `<=` and `**`
+        // do not begin with a token of another language.
         if let Some((slip, length)) = found
             && self.prefix("!=").is_none_or(|_| slip.written.len() > 1)
         {
@@ -561,7 +568,8 @@ impl RuleLexer<'_> {
         self.push(RuleTokenKind::Bad, start);
     }
 
-    /// Returns whether no more errors are reported, so that their messages need not be built.
+    /// Returns whether the maximum number of errors is reached, so that no more messages need to be
+    /// built.
     fn is_full(&self) -> bool {
         self.lexed.errors.len() >= MAX_ERRORS
     }
@@ -582,7 +590,7 @@ impl RuleLexer<'_> {
             (_, '\'' | '‘' | '’' | '`') => {
                 text!("write a string in \"...\"", "字符串请写在 \"...\" 中")
             }
-            (_, '.') => text!("a range is written `..`", "范围请写 `..`"),
+            (_, '.') => text!("a range is written with `..`", "范围请写 `..`"),
             _ => text!("remove it", "请删去"),
         };
         let instead = match (superscript(c), c) {
@@ -595,8 +603,8 @@ impl RuleLexer<'_> {
     }
 }
 
-/// Returns the digits of a number in another notation, `1_000` or `1e9`, given the digits that were
-/// read and the name after them.
+/// Returns the digits that are intended by a number in another notation, such as `1_000` or `1e9`.
+/// The arguments are the digits that were read, and the name after them.
 fn digits_meant(number: &str, name: &str) -> Option<String> {
     if name.starts_with('_') {
         let digits = name.replace('_', "");

@@ -37,6 +37,8 @@ pub mod ast;
 pub mod component;
 pub mod compound;
 pub mod conventions;
+pub mod data;
+pub mod data_file;
 mod declaration;
 mod declared_words;
 pub mod dropped_moves;

@@ -1,6 +1,6 @@
 //! Graphs in rules: the value of a parameter, `graph(1-2 2-3)`. A vertex is a number: its name if
-//! all names are numbers, otherwise its index among the sorted names. So a graph does not depend on
-//! how it is written.
+//! all names are numbers, otherwise its index among the sorted names. So a graph has the same
+//! vertices and edges, regardless of the order of its paths.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -53,7 +53,7 @@ impl Network {
     ///
     /// # Errors
     /// Returns [`PathError`] if names of vertices are of different kinds, a path connects a vertex
-    /// to itself, or there are no or too many vertices.
+    /// to itself, or the number of vertices is 0 or too large.
     pub fn from_paths(paths: &[Vec<&str>]) -> Result<Network, PathError> {
         let all = || paths.iter().flatten();
         let numbers = all().all(|name| name.starts_with(|c: char| c.is_ascii_digit()));
@@ -64,7 +64,7 @@ impl Network {
                     let Ok(number) = name.parse() else {
                         return Err(PathError::new(
                             at,
-                            text!("`{name}` is too large for a vertex", "顶点 `{name}` 过大"),
+                            text!("the vertex `{name}` is too large", "顶点 `{name}` 过大"),
                         ));
                     };
                     known.insert(name, number);
@@ -72,8 +72,8 @@ impl Network {
                     return Err(PathError::new(
                         at,
                         text!(
-                            "vertices are all numbers or all names: `{name}`",
-                            "顶点须全是数或全是名字：`{name}`"
+                            "the vertices must be either all numbers or all names, found `{name}`",
+                            "顶点须全是数或全是名字，却有 `{name}`"
                         ),
                     ));
                 } else {
@@ -105,8 +105,8 @@ impl Network {
                     return Err(PathError::new(
                         at,
                         text!(
-                            "an edge joins two vertices: `{name}-{name}`",
-                            "一条边连接两个顶点：`{name}-{name}`"
+                            "an edge must join two different vertices: `{name}-{name}`",
+                            "一条边必须连接两个不同的顶点：`{name}-{name}`"
                         ),
                     ));
                 }
@@ -154,7 +154,7 @@ impl Network {
                         text!("an edge joins two vertices", "一条边连接两个顶点"),
                     );
                     let help = text!(
-                        "write an edge in each line, `a b`, or a path, `a-b-c`",
+                        "write one edge in each line, `a b`, or a path, `a-b-c`",
                         "请每行写一条边 `a b`，或一条路径 `a-b-c`"
                     );
                     return Err(vec![error.help(help)]);
@@ -175,11 +175,11 @@ impl Network {
             .find_map(|(at, path)| Some((at, *path.iter().find(|name| !is_name(name))?)))
         {
             let why = text!(
-                "expected a vertex, a number or a name, found `{wrong}`",
+                "expected a vertex (a number or a name), found `{wrong}`",
                 "此处应为顶点（数或名字），却是 `{wrong}`"
             );
             let help = text!(
-                "write an edge in each line, `a b`, or a path, `a-b-c`; was the file cut?",
+                "write one edge in each line, `a b`, or a path, `a-b-c`; was the file truncated?",
                 "请每行写一条边 `a b`，或一条路径 `a-b-c`；文件是否被截断？"
             );
             return Err(vec![Diagnostic::error(places[at], why).help(help)]);
@@ -196,11 +196,11 @@ impl Network {
         {
             let vertex = paths[at][0];
             let why = text!(
-                "`{vertex}` stands alone, but other lines join it",
+                "`{vertex}` is alone on a line, but other lines connect it",
                 "`{vertex}` 单独一行，但别的行已给它连了边"
             );
             let help = text!(
-                "an edge is two vertices; was the file cut?",
+                "an edge has two vertices; was the file truncated?",
                 "一条边有两个顶点；文件是否被截断？"
             );
             return Err(vec![Diagnostic::error(places[at], why).help(help)]);
@@ -213,7 +213,7 @@ impl Network {
         })
     }
 
-    /// Returns the name of a vertex; any other number is formatted as it is.
+    /// Returns the name of a vertex. A number that is not a vertex is formatted in digits.
     pub fn name(&self, vertex: Int) -> String {
         self.vertices
             .get(&vertex)
@@ -235,7 +235,10 @@ impl Network {
             } else {
                 ""
             };
-        text!("its vertices are {known}", "它的顶点是 {known}")
+        text!(
+            "the vertices of the graph are {known}",
+            "它的顶点是 {known}"
+        )
     }
 
     /// Returns every vertex with each of its neighbours.
@@ -246,8 +249,8 @@ impl Network {
             .collect()
     }
 
-    /// Returns every vertex, paired with itself and with each vertex that cannot be reached from
-    /// `root` without it. O(V · (V + E)).
+    /// Returns the pairs (v, w) of vertices such that w is v, or w cannot be reached from `root`
+    /// without passing v. O(V · (V + E)).
     pub fn beyond(&self, root: Int) -> BTreeSet<(Int, Int)> {
         let mut near: BTreeMap<Int, Vec<Int>> = BTreeMap::new();
         for (a, b) in self.neighbours() {

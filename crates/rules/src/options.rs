@@ -72,7 +72,7 @@ impl OptionArena {
         self.entries.len()
     }
 
-    /// Returns whether there is no option.
+    /// Returns whether the arena contains no option.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -114,7 +114,7 @@ impl OptionArena {
         self.dropped = 0;
     }
 
-    /// Reserves memory for one more component.
+    /// Reserves memory for one more component with this number of slots.
     #[inline]
     fn room_for_part(&mut self, numbers: usize, budget: &Budget<'_>) -> Result<(), StopReason> {
         let full = self.parts.len() == self.parts.capacity()
@@ -146,7 +146,7 @@ impl OptionArena {
         budget: &Budget<'_>,
     ) -> Result<(), StopReason> {
         let own = self.bytes();
-        // The ends are u32, so the length of the lists is limited.
+        // The ends are stored as `u32`, which limits the length of the lists.
         if own > 16 << 30 {
             return Err(StopReason::Memory(own, 16 << 30));
         }
@@ -202,7 +202,7 @@ impl<'a> OptionSink<'a> {
         self.game
     }
 
-    /// Removes every move written so far except those of this rule with these choices.
+    /// Removes all moves written so far except those of this rule with these choices.
     pub(crate) fn keep_only(&mut self, rule: usize, choices: &[Int]) {
         let mut kept = OptionArena {
             dropped: self.options.dropped,
@@ -260,7 +260,7 @@ impl<'a> OptionSink<'a> {
     /// Writes a move that leaves one component, of the same game.
     ///
     /// # Errors
-    /// As for [`OptionSink::component`].
+    /// Returns the same errors as [`OptionSink::component`] and [`OptionSink::commit`].
     pub fn commit_single(
         &mut self,
         slots: &[Int],
@@ -271,13 +271,13 @@ impl<'a> OptionSink<'a> {
         self.commit(rule, choices, Span::default())
     }
 
-    /// How many components of moves are written, those of the move being written among them.
+    /// Returns the number of components written so far, including those of the current move.
     pub(crate) fn component_count(&self) -> usize {
         self.options.parts.len()
     }
 
-    /// Combines the components written since the first of `starts` to one component: a compound
-    /// whose groups begin at `starts`.
+    /// Combines the components written since the first index in `starts` into one component: a
+    /// compound whose groups begin at `starts`.
     ///
     /// # Errors
     /// Returns the same errors as [`OptionSink::component`].
@@ -313,8 +313,9 @@ impl<'a> OptionSink<'a> {
         self.component(game, &row)
     }
 
-    /// Ends the move. It is stored if every component is a position, otherwise dropped (an error in
-    /// a `strict` game). `span` is the location of the rule.
+    /// Ends the move. The move is stored if every component is a position. A move to a component
+    /// that is not a position is dropped, or is an error in a `strict` game. `span` is the location
+    /// of the rule.
     ///
     /// # Errors
     /// Returns [`EvalError::LeavesRange`] if a move of a `strict` game leaves the state range, or

@@ -1,6 +1,6 @@
-//! The component that `again` leaves in addition to the result of a move. It is urgent, and its
-//! only move removes it. The opponent can only make that move, and then the same player moves
-//! again. Queries write it as `pass`.
+//! The component that `again` leaves in addition to the result of a move. The component `pass` is
+//! urgent, and its only move removes it. The opponent can only remove the component, and then the
+//! same player moves again. Queries write the component as `pass`.
 
 use crate::game::{Conventions, GameId, OptionSink, Rules, RulesError};
 use crate::ir::{Int, Slot};
@@ -11,7 +11,7 @@ use base::diagnostic::Span;
 use base::text;
 use base::text::Text;
 
-/// Its name in queries.
+/// The name of the component in queries.
 pub const NAME: &str = "pass";
 
 /// The rules: a component without numbers.
@@ -52,7 +52,10 @@ impl Rules for PassRules {
     fn position(&self, given: Option<&[Int]>) -> Result<Vec<Int>, Text> {
         match given {
             None | Some([]) => Ok(Vec::new()),
-            Some(_) => Err(text!("`pass` has no numbers", "`pass` 不带数")),
+            Some(_) => Err(text!(
+                "a position of `pass` has no numbers",
+                "`pass` 的局面不带数"
+            )),
         }
     }
 }
@@ -65,7 +68,7 @@ impl World {
             starts: vec![Vec::new()],
         })
     }
-    /// Returns whether a game is that of the component that `again` leaves.
+    /// Returns whether a game is the game of the component that `again` leaves.
     pub fn is_passing(&self, game: GameId) -> bool {
         self.find_built_in(NAME) == Some(game)
     }

@@ -1,7 +1,8 @@
 //! Complete positions: sums of components, their moves under each convention, and the end of play.
-//! This module defines the meaning of a sum. Theories that evaluate components one by one are
-//! compared with it. Under `until one`, a position with a component that has no move has no moves
-//! at all. So the end is the usual one: a player who cannot move has lost or, in misère play, won.
+//! This module defines the meaning of a sum. Theories that evaluate each component separately are
+//! compared with the definition of a sum in this module. Under `until one`, a position has no moves
+//! if one of its components has no move. So play under `until one` ends by the usual rule: a player
+//! who cannot move has lost or, in misère play, won.
 
 use crate::ast::{EndCondition, PlayConvention};
 use crate::component::GameId;
@@ -16,7 +17,7 @@ use base::diagnostic::Span;
 pub use crate::component::Component;
 
 /// A complete position: its components in order, with equal coins cancelled. Components without
-/// moves remain, and do not matter.
+/// moves remain in the list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SumPosition(pub Vec<Component>);
 
@@ -56,7 +57,7 @@ pub struct MoveStep {
     pub component: usize,
     /// The rule of its game.
     pub rule: usize,
-    /// What was chosen.
+    /// The values of the choices.
     pub choices: Box<[Int]>,
 }
 
@@ -75,7 +76,7 @@ impl MoveStep {
 /// A move in a sum: the steps made simultaneously, and the resulting position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SumMove {
-    /// The steps: one in the disjunctive sum.
+    /// The steps of the move. A move in a disjunctive sum has one step.
     pub steps: Vec<MoveStep>,
     /// The resulting position.
     pub leaves: SumPosition,
@@ -86,25 +87,25 @@ pub struct SumMove {
 pub enum TurnState {
     /// Play is over, with this outcome.
     Over(Outcome),
-    /// The legal moves, at least one.
+    /// Play continues, with at least one legal move.
     Open(Vec<SumMove>),
 }
 
-/// Decides whether play is over in a position, and lists the moves if it is not. This is the only
-/// definition of the end of play. The first rule that applies decides (`docs/language.md`, *What
-/// ends play*):
+/// Decides whether play is over in a position, and lists the moves if play continues. This function
+/// is the only definition of the end of play. The first rule that applies decides
+/// (`docs/language.md`, *What ends play*):
 ///
-/// 1. a component is a goal: the player who just moved has won, P;
-/// 2. a component is a trap: the player who just moved has lost, N;
+/// 1. a component is a goal: the player who just moved has won, and the outcome is P;
+/// 2. a component is a trap: the player who just moved has lost, and the outcome is N;
 /// 3. there is no move ([`moves`]): the player to move has lost, or won in misère play.
 ///
 /// Misère play, the kind of sum, `until`, `loopy`, urgent components and `pass` do not change the
-/// first two rules. Equal coins cancel when a position is created ([`SumPosition::canonical`]),
-/// before any rule applies; equal components of other games remain.
+/// rules about goals and traps. Equal coins cancel when a position is created
+/// ([`SumPosition::canonical`]), before any rule applies; equal components of other games remain.
 ///
 /// # Errors
-/// Returns an error if the moves of a component cannot be listed, an urgent component has no move,
-/// or the budget runs out.
+/// Returns an error if the moves of a component cannot be listed, if an urgent component has no
+/// move, or if the budget runs out.
 pub fn resolve_turn(
     world: &World,
     sum: &SumPosition,
@@ -122,8 +123,8 @@ pub fn resolve_turn(
     })
 }
 
-/// Returns the outcome of a position in which a goal or a trap ends play; `None` if play continues
-/// or there is no move.
+/// Returns the outcome of a position in which a goal or a trap ends play; `None` for any other
+/// position.
 ///
 /// # Errors
 /// Returns an error if a condition of a game has no value, or the budget runs out.
@@ -149,12 +150,12 @@ pub fn ended_at_once(
 pub fn outcome_without_moves(play: PlayConvention) -> Outcome {
     match play {
         PlayConvention::Misere => Outcome::N,
-        // In a position of such a compound, the rules decide how play ends.
+        // The rules of the compound decide how play under `stop` and `button` ends.
         PlayConvention::Normal | PlayConvention::Stop | PlayConvention::Button => Outcome::P,
     }
 }
 
-/// A step in one component, and the components that it leaves there.
+/// A step in one component, and the components that replace this component.
 type ComponentMove = (MoveStep, Vec<Component>);
 
 /// Returns every move in a sum under its conventions, in the order of the components and rules.
@@ -236,7 +237,8 @@ pub fn moves(
     Ok(moves)
 }
 
-/// Returns the indices of the urgent components. If there are any, moves are made only in them.
+/// Returns the indices of the urgent components. If a position has urgent components, moves are
+/// made only in urgent components.
 ///
 /// # Errors
 /// Returns an error if a condition of a game has no value, or the budget runs out.
@@ -264,9 +266,9 @@ pub fn stuck(component: &Component) -> RulesError {
     }
 }
 
-/// Returns whether a step left nothing of a component of this game. The component `pass` is not
-/// part of the position that the players see: it does not count as a remainder of another
-/// component, and removing it empties nothing.
+/// Returns whether a step replaced a component of this game by no component. The component `pass`
+/// is not part of the position that the players see. The component `pass` does not count as a
+/// remainder of another component, and its removal does not count as emptying a component.
 pub fn is_emptied(world: &World, game: GameId, left: &[Component]) -> bool {
     !world.is_passing(game)
         && left
@@ -274,9 +276,9 @@ pub fn is_emptied(world: &World, game: GameId, left: &[Component]) -> bool {
             .all(|component| world.is_passing(component.game))
 }
 
-/// Returns the components that a move leaves. These are all components, unless the sum ends with
-/// its first ended component and the move has left nothing of one (`emptied`). Then no move is
-/// possible any more, and only the components remain that end play on their own.
+/// Returns the components that a move leaves. All components remain, unless the sum ends with its
+/// first ended component and the move has emptied a component (`emptied`). In a sum that has ended,
+/// no move is possible, and only the components that end play on their own remain.
 ///
 /// # Errors
 /// Returns an error if a condition of a game has no value, or the budget runs out.
@@ -302,16 +304,18 @@ pub fn left_over(
     Ok(kept)
 }
 
-/// Visits every way to make one step, or none, in each component, with `least..=most` steps in
-/// total, but at least one. All steps of a component are tried before it is left unchanged. Sums
-/// may have many thousand components, so the traversal uses a list instead of recursion.
+/// Visits every combination of at most one step in each component, with `least..=most` steps in
+/// total, but at least one step. For each component, the combinations that contain a step in this
+/// component come first. Sums may have many thousand components, so the traversal uses a list
+/// instead of recursion.
 fn each_selection<'s>(
     steps: &'s [Vec<ComponentMove>],
     least: usize,
     most: usize,
     visit: &mut dyn FnMut(&[&'s ComponentMove]) -> Result<(), RulesError>,
 ) -> Result<(), RulesError> {
-    // For each decided component the index of its step; one past the last for none.
+    // The index of the chosen step for each decided component; an index equal to the number of
+    // steps stands for no step.
     let mut picks: Vec<usize> = Vec::new();
     let mut taken: Vec<&ComponentMove> = Vec::new();
     loop {

@@ -36,8 +36,8 @@ pub(crate) fn is_prime(n: u64) -> bool {
     true
 }
 
-/// Returns the number of prime factors with multiplicity, Ω(n), at most 63. Takes about the fourth
-/// root of n steps if the second largest factor is large (J. M. Pollard 1975).
+/// Returns the number of prime factors with multiplicity, Ω(n), at most 63. Takes about n^(1/4)
+/// steps if the second largest factor is large (J. M. Pollard 1975).
 pub(crate) fn prime_factors(mut n: u64) -> u32 {
     debug_assert!(n > 0);
     let mut count = 0;
@@ -58,8 +58,8 @@ pub(crate) fn prime_factors(mut n: u64) -> u32 {
     count
 }
 
-/// Returns a proper divisor of a composite number. The sequence x² + c is iterated from x = 2 and y
-/// = 2 until two of its terms are congruent modulo one factor, but not modulo the number.
+/// Returns a proper divisor of a composite number. The map x → x² + c is iterated from x = 2 and y
+/// = 2. The search ends when two terms are congruent modulo a factor, but not modulo the number.
 fn divisor(n: u64) -> u64 {
     let root = n.isqrt();
     if root * root == n {

@@ -87,14 +87,14 @@ impl Quadratic {
     /// Returns `self op other` for + - * and exact division.
     ///
     /// # Errors
-    /// Returns [`ArithmeticError::Roots`] if the numbers have different roots,
-    /// [`ArithmeticError::Zero`] if `op` divides by 0, or [`ArithmeticError::Overflow`] if a part
-    /// of the result does not fit in 128 bits.
+    /// Returns [`ArithmeticError::Roots`] if the numbers have different roots, or
+    /// [`ArithmeticError::Zero`] if `op` divides by 0. Returns [`ArithmeticError::Overflow`] if a
+    /// part of the result does not fit in 128 bits.
     pub fn binary(self, op: BinaryOp, other: Quadratic) -> Result<Quadratic, ArithmeticError> {
         let d = match (self.d, other.d) {
             (d, 0) | (0, d) => d,
             (d, e) if d == e => d,
-            // The sum of roots of different numbers is in a field of degree four.
+            // The sum of roots of different numbers is not of the form (p + q·√d) / r.
             _ => return Err(ArithmeticError::Roots),
         };
         let (a, b) = (self, other);
@@ -127,10 +127,10 @@ impl Quadratic {
         .reduced()
     }
 
-    /// Returns the largest integer that is not larger.
+    /// Returns the largest integer that is at most this number.
     ///
     /// # Errors
-    /// Returns [`ArithmeticError::Overflow`] if it overflows.
+    /// Returns [`ArithmeticError::Overflow`] if that integer or an intermediate result overflows.
     pub fn floor(self) -> Result<Int, ArithmeticError> {
         // floor((p + q√d) / r) = floor(floor(p + q√d) / r), and floor(q√d) is computed with an
         // integer square root.
@@ -253,7 +253,7 @@ impl std::fmt::Display for Quadratic {
     }
 }
 
-/// Returns p / r in decimal digits, if it has a short finite expansion.
+/// Returns p / r in decimal digits, if the fraction has a short finite expansion.
 fn decimal(p: i128, r: i128) -> Option<String> {
     const MAX_DECIMAL_PLACES: u32 = 18;
     let (places, power) = (0..=MAX_DECIMAL_PLACES)

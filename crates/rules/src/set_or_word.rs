@@ -1,4 +1,4 @@
-//! Several slots of a position that represent one object for users: a set or a word.
+//! A set or a word of a position, each of which is encoded in several slots.
 
 use crate::ir::{Game, Int};
 use crate::sets::PositionSet;
@@ -14,7 +14,7 @@ pub enum SetOrWord {
 }
 
 impl SetOrWord {
-    /// Returns its name.
+    /// Returns the name of the set or word.
     pub fn name(&self) -> &str {
         match self {
             SetOrWord::Set(holder) => &holder.name,
@@ -22,7 +22,7 @@ impl SetOrWord {
         }
     }
 
-    /// Returns the slots that contain it.
+    /// Returns the slots that contain the set or word.
     pub fn slots(&self) -> std::ops::Range<usize> {
         match self {
             SetOrWord::Set(holder) => holder.slots(),
@@ -30,7 +30,7 @@ impl SetOrWord {
         }
     }
 
-    /// Returns the same object with another first slot.
+    /// Returns this set or word with another first slot.
     fn moved(&self, first: usize) -> SetOrWord {
         match self {
             SetOrWord::Set(holder) => SetOrWord::Set(PositionSet {
@@ -44,7 +44,7 @@ impl SetOrWord {
         }
     }
 
-    /// Formats its numbers as in a query.
+    /// Formats numbers of the set or word as in a query.
     pub fn render(&self, numbers: &[Int]) -> String {
         match self {
             SetOrWord::Set(holder) => holder.render(numbers),
@@ -72,9 +72,11 @@ impl Game {
         held
     }
 
-    /// Returns the sets and words among the items of a query, which writes each as one item. They
-    /// are those of a complete position, or the free ones of its start if this takes the given
-    /// number of items. Their slots are indices into the numbers of the query.
+    /// Returns the sets and words among the items of a query, where each set or word is one item.
+    /// If `items` is the number of items for the start but not for a complete position, the result
+    /// contains the free sets and words of the start. For any other value of `items`, the result
+    /// contains all sets and words of a position. The slots of the returned sets and words are
+    /// indices into the numbers of the query.
     pub fn held_among(&self, items: usize) -> Vec<SetOrWord> {
         let held = self.sets_and_words();
         let complete = held.iter().fold(self.slots.len(), |items, held| {
@@ -98,7 +100,7 @@ impl Game {
         if count == items { free } else { held }
     }
 
-    /// Returns the number of numbers in a query without a set or a word; `None` if one of them is
+    /// Returns the number of items in a query apart from sets and words; `None` if a set or word is
     /// free in the start.
     pub fn given_alone(&self) -> Option<usize> {
         let held: Vec<usize> = self

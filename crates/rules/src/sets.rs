@@ -1,6 +1,6 @@
 //! Sets in positions. A slot `s set of E` contains a subset of a fixed ground set E. Each element
 //! is a binary digit, in the order of the elements, and [`BITS`] digits form a number of the
-//! position. So everything that works on numbers works on sets. Users write and read them as
+//! position. So all code that supports numbers supports sets. Users write and read sets as
 //! pictures, `.##. / #..#`, a character for each element, or as lists, `{1, 3}`.
 
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use crate::quoted_text::QuotedTextError;
 use base::text;
 use base::text::Text;
 
-/// Number of elements that one number of a position encodes. Its range has at most 2^62 values, so
-/// that its length is a number too.
+/// Number of elements that one number of a position encodes. A number that encodes elements has at
+/// most 2^62 values, so that the length of its range is an [`Int`] too.
 pub const BITS: usize = 62;
 
 /// Maximum number of elements of a ground set.
@@ -28,22 +28,23 @@ pub struct GroundSet {
     pub rows: Arc<[Int]>,
     /// Number of coordinates of an element.
     pub width: usize,
-    /// The ranges, if the elements are all combinations of one range for each coordinate.
+    /// The ranges of the coordinates, if the elements are all combinations of values in these
+    /// ranges.
     pub ranges: Option<Vec<(Int, Int)>>,
 }
 
 /// A set in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PositionSet {
-    /// Its name.
+    /// The name of the set.
     pub name: String,
     /// The first slot.
     pub first: usize,
-    /// Its ground set.
+    /// The ground set of the set.
     pub ground: GroundSet,
-    /// The characters of pictures: present, absent. `None` if the game does not declare any.
+    /// The characters of pictures: present, absent. `None` if the game declares no characters.
     pub marks: Option<[char; 2]>,
-    /// The graph whose vertices or edges it contains.
+    /// The graph whose vertices or edges the set contains; `None` for any other set.
     pub network: Option<Arc<Network>>,
 }
 
@@ -76,7 +77,7 @@ impl GroundSet {
         self.rows.len() / self.width
     }
 
-    /// Returns whether it is empty.
+    /// Returns whether the ground set is empty.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -100,19 +101,20 @@ impl GroundSet {
         None
     }
 
-    /// Returns the number of numbers of a position that encode a subset.
+    /// Returns how many numbers of a position encode a subset.
     pub fn words(&self) -> usize {
         self.len().div_ceil(BITS)
     }
 
-    /// Returns the maximum value of each of these numbers.
+    /// Returns the maximum value of each number that encodes a part of a subset.
     pub fn greatest(&self) -> impl Iterator<Item = Int> {
         let count = self.len();
         (0..self.words()).map(move |word| (1 << (count - word * BITS).min(BITS)) - 1)
     }
 
-    /// Returns the number of rows and columns of a picture, for a board whose rows and columns are
-    /// counted from 1, and for 1..n, which is one row.
+    /// Returns the number of rows and columns of a picture of the set; `None` if the set has no
+    /// picture. A set has a picture if its ground set is a board whose rows and columns are counted
+    /// from 1. The ground set 1..n is a board of one row.
     pub fn board(&self) -> Option<(usize, usize)> {
         match self.ranges.as_deref()? {
             [(1, columns)] => Some((1, usize::try_from(*columns).ok()?)),
@@ -126,7 +128,7 @@ impl GroundSet {
 }
 
 impl PositionSet {
-    /// Returns the slots that contain it.
+    /// Returns the slots that contain the set.
     pub fn slots(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.ground.words()
     }
@@ -155,8 +157,9 @@ impl PositionSet {
         self.marks.unwrap_or(MARKS)
     }
 
-    /// Formats these numbers of the set as in a query: as a picture for a board, and for a row if
-    /// the game declares the characters; otherwise as a list.
+    /// Formats these numbers of the set as in a query. A board is formatted as a picture; a row is
+    /// formatted as a picture if the game declares the characters. Any other set is formatted as a
+    /// list.
     pub fn render(&self, numbers: &[Int]) -> String {
         match self.ground.board() {
             Some((rows, columns)) if self.is_picture() => {
@@ -192,8 +195,8 @@ impl PositionSet {
         }
     }
 
-    /// Returns whether it is shown as a picture: a board, and a row if the game declares the
-    /// characters.
+    /// Returns whether the set is shown as a picture. Boards are shown as pictures; rows are shown
+    /// as pictures if the game declares the characters.
     fn is_picture(&self) -> bool {
         self.network.is_none()
             && self.ground.board().is_some()
@@ -223,8 +226,8 @@ impl PositionSet {
         let (name, wanted) = (&self.name, self.ground.width);
         if width != wanted && !rows.is_empty() {
             return Err(text!(
-                "the elements of `{name}` have {wanted} coordinates, these have {width}",
-                "`{name}` 的元素有 {wanted} 个坐标，此处有 {width} 个"
+                "the elements of `{name}` have {wanted} coordinates, found {width}",
+                "`{name}` 的元素有 {wanted} 个坐标，此处却有 {width} 个"
             ));
         }
         let mut places = Vec::new();
@@ -256,7 +259,7 @@ impl PositionSet {
                     ParameterValue::Set(first.into(), self.ground.width).to_string()
                 });
             return Err(QuotedTextError::whole(text!(
-                "`{name}` is no board: write a list such as {example}",
+                "`{name}` is not a board: write a list such as {example}",
                 "`{name}` 不是棋盘：请写列表，例如 {example}"
             )));
         };
@@ -265,14 +268,14 @@ impl PositionSet {
         let wrong_row = |row: usize, found: usize| {
             let row = row + 1;
             text!(
-                "row {row} of `{name}` has {found} cells, not {columns}",
+                "row {row} of `{name}` has {found} cells, expected {columns}",
                 "`{name}` 的第 {row} 行有 {found} 格，应为 {columns} 格"
             )
         };
         let wrong_rows = |found: usize| {
             text!(
-                "`{name}` has {rows} rows, here are {found}",
-                "`{name}` 有 {rows} 行，此处有 {found} 行"
+                "expected {rows} rows for `{name}`, found {found}",
+                "`{name}` 应有 {rows} 行，此处却有 {found} 行"
             )
         };
         for (at, sign) in picture.chars().enumerate() {
@@ -290,8 +293,8 @@ impl PositionSet {
                     return Err(QuotedTextError::at_index(
                         at,
                         text!(
-                            "`{sign}` is no sign of `{name}`: `{there}` is there, `{not}` is not",
-                            "`{sign}` 不是 `{name}` 的符号：`{there}` 表示在其中，`{not}` 表示不在"
+                            "unknown symbol `{sign}` for `{name}`: `{there}` marks an element in the set, `{not}` one that is not in it",
+                            "`{sign}` 不是 `{name}` 的符号：`{there}` 表示在集合中，`{not}` 表示不在"
                         ),
                     ));
                 }

@@ -8,7 +8,7 @@ use base::diagnostic::{Diagnostic, render_all, repair_lines};
 use base::text::{Lang, Text};
 use base::{impl_error, text};
 
-/// The reason why a text is rejected: diagnostics about a source.
+/// The reason why a text is rejected: a list of diagnostics about the text.
 #[derive(Clone, Debug)]
 pub struct SourceError {
     /// The text.
@@ -30,7 +30,7 @@ impl SourceError {
         }
     }
 
-    /// Creates the error for a rule file, with corrected lines where a repair is known.
+    /// Creates the error for a rule file, with corrected lines for mistakes whose repair is known.
     pub fn from_rule_file(
         source: Arc<SourceText>,
         mut diagnostics: Vec<Diagnostic>,

@@ -1,8 +1,8 @@
-//! Structures: kinds of games whose positions are graphs or boards, written as text:
-//! `hackenbush(0-1 1-2 2-0; ground 0)`. A kind reads the text and creates a game (a [`Rules`]),
-//! whose positions are tuples of numbers as in all games. So a structure can be used in sums, in
-//! misère play and with every engine like any other component. The text may also be read from a
-//! file.
+//! Structures: kinds of games whose positions are graphs or boards, written as text, such as
+//! `hackenbush(0-1 1-2 2-0; ground 0)`. A kind of structure parses the text and creates a game (a
+//! [`Rules`]), whose positions are tuples of numbers as in all games. So a structure is supported
+//! in sums, in misère play and by every engine, like any other component. The text of a structure
+//! may also be read from a file.
 
 use crate::game::Rules;
 use crate::ir::Int;
@@ -11,7 +11,8 @@ use base::text::Text;
 
 /// A kind of game written as text.
 pub trait Structure: Send + Sync {
-    /// Returns the name in queries, in lower case. It is also the extension of files of this kind.
+    /// Returns the name of the kind in queries, in lower case. The name is also the extension of
+    /// files of this kind.
     fn name(&self) -> &'static str;
 
     /// Describes the game in one sentence.
@@ -26,8 +27,8 @@ pub trait Structure: Send + Sync {
         format!("{}({})", self.name(), words.join(" "))
     }
 
-    /// Parses the text between the parentheses, or the text of a file. Spans are locations in this
-    /// text.
+    /// Parses the text between the parentheses, or the text of a file. Spans of errors are
+    /// locations in the parsed text.
     ///
     /// # Errors
     /// Returns the errors, with their locations.
@@ -44,7 +45,8 @@ pub struct ParsedStructure {
 }
 
 impl ParsedStructure {
-    /// A game, with a component in each of the positions that the text alone means.
+    /// Creates a structure from its game and the components that the text without brackets
+    /// represents.
     pub fn new(rules: impl Rules + 'static, starts: Vec<Vec<Int>>) -> ParsedStructure {
         ParsedStructure {
             rules: Box::new(rules),

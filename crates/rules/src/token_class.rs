@@ -1,5 +1,5 @@
 //! Classifies the tokens and comments of a rule text for syntax highlighting in the page's editor,
-//! notebooks and other editors. The classes are those of the lexer.
+//! notebooks and other editors. The classes correspond to the token kinds of the lexer.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ pub enum TokenClass {
     Comment,
     /// A number.
     Number,
-    /// A reserved word, or a character that represents one: `⊕`.
+    /// A reserved word, or a character that represents a reserved word: `⊕`.
     Word,
     /// An identifier.
     Name,
@@ -41,11 +41,11 @@ impl TokenClass {
         match self {
             TokenClass::Comment => "comment",
             TokenClass::Number => "number",
-            TokenClass::Word => "word",
+            TokenClass::Word => "keyword",
             TokenClass::Name => "name",
             TokenClass::Text => "text",
-            TokenClass::Sign => "sign",
-            TokenClass::Bad => "bad",
+            TokenClass::Sign => "symbol",
+            TokenClass::Bad => "invalid",
         }
     }
 }

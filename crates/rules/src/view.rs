@@ -1,9 +1,9 @@
 //! The visual form of a position, as data: heaps of stones, the cells of a row or a board, a graph.
-//! A user may choose a suitable drawing (`chosen_drawing`). Otherwise a game of the language
-//! declares it by `draw`, and a structure or a Rust type by
-//! [`Rules::view`](crate::game::Rules::view). Otherwise it is derived from the state
-//! (`suggested_drawing`). This module does not draw; front ends do. Whatever is too large to be
-//! drawn is given as numbers.
+//! A user may choose a suitable drawing (`chosen_drawing`). If no drawing is chosen, the declared
+//! drawing is used. Games of the language declare a drawing by `draw`; structures and Rust types
+//! declare it by [`Rules::view`](crate::game::Rules::view). If no drawing is declared, the drawing
+//! is derived from the state (`suggested_drawing`). This module draws nothing; front ends draw the
+//! views. A position that is too large to be drawn is given as numbers.
 
 mod chosen_drawing;
 mod drawn;
@@ -33,7 +33,7 @@ pub const MAX_SHOWN_STONES: Int = 40;
 pub struct ComponentView {
     /// The components, as written in a query.
     pub title: String,
-    /// Their visual form.
+    /// The visual form of the components.
     pub view: View,
 }
 
@@ -47,11 +47,11 @@ pub enum View {
     Cells(CellGrid),
     /// The cells of a row whose ends are joined.
     Ring(CellGrid),
-    /// Stacked boards, each with its name. Their rows are numbered consecutively.
+    /// Stacked boards, each with its name. The rows of stacked boards are numbered consecutively.
     Layers(Vec<(String, CellGrid)>),
     /// A graph.
     Graph(GraphView),
-    /// Numbers that are not heaps or too large for a board, each with its name.
+    /// Numbers that are not heaps, or are too large for a board, each with its name.
     Numbers(Vec<(String, Int)>),
     /// The text of the query, without a picture.
     Written,
@@ -62,9 +62,9 @@ pub enum View {
 pub struct CellGrid {
     /// The content of each cell, row by row; an empty cell contains [`CellGrid::EMPTY`].
     pub rows: Vec<Vec<String>>,
-    /// The names of the rows, if any.
+    /// The names of the rows; empty if rows have no names.
     pub down: Vec<String>,
-    /// The names of the columns, if any.
+    /// The names of the columns; empty if columns have no names.
     pub across: Vec<String>,
 }
 
@@ -119,14 +119,14 @@ impl CellGrid {
 /// The rows or the columns of a board.
 #[derive(Clone, Copy)]
 struct GridAxis {
-    /// Their number.
+    /// The number of rows or columns.
     count: usize,
-    /// The number of the first.
+    /// The number that labels the first row or column.
     from: Int,
 }
 
 impl GridAxis {
-    /// Numbers them from 1.
+    /// Numbers the rows or columns from 1.
     fn from_one(count: usize) -> GridAxis {
         GridAxis { count, from: 1 }
     }
@@ -146,7 +146,7 @@ pub struct GraphView {
 /// A vertex.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphViewNode {
-    /// Its name, as written.
+    /// The name of the vertex, as written.
     pub name: String,
     /// The mark at the vertex.
     pub mark: VertexMark,
@@ -170,14 +170,15 @@ pub enum VertexMark {
 }
 
 impl View {
-    /// Returns the view as a label of a few lines for a node of a game graph; `None` if the numbers
-    /// are just as clear.
+    /// Returns the view as a label of a few lines, for a node of a game graph; `None` if plain
+    /// numbers are as clear.
     pub fn label(&self) -> Option<String> {
         match self {
             View::Cells(cells) | View::Ring(cells)
                 if cells.rows.len() <= 6 && cells.rows.iter().all(|row| row.len() <= 12) =>
             {
-                // A row of pins shows its length; an empty row would show nothing.
+                // The picture of a row of pins shows its length, but an empty row would show
+                // nothing.
                 let lines: Vec<String> = cells
                     .rows
                     .iter()
@@ -198,8 +199,9 @@ impl View {
 }
 
 impl View {
-    /// Creates the view of a graph with these links and isolated vertices, with their names. If it
-    /// is too large to be drawn, returns the number of links, counted up to a million.
+    /// Creates the view of a graph with these links and isolated vertices, with their names. If the
+    /// graph is too large to be drawn, the view contains the number of links, counted up to a
+    /// million.
     pub fn graph(
         links: impl Iterator<Item = (u32, u32)>,
         lone: impl IntoIterator<Item = u32>,
@@ -232,8 +234,8 @@ impl View {
 }
 
 impl GraphView {
-    /// Formats `a: a-b b-c`: the location of the token, and the remaining links; for coins the
-    /// names of the vertices that show heads.
+    /// Formats `a: a-b b-c`: the location of the token, and the remaining links. For coins, formats
+    /// the names of the vertices that show heads.
     fn label(&self) -> String {
         const MAX_LABEL_LINKS: usize = 8;
         let sign = if self.directed { '>' } else { '-' };

@@ -1,8 +1,8 @@
 //! Words in positions. A slot `w word of "x."` contains a sequence of letters. A position contains
-//! its length, followed by each letter as its index in the alphabet of the game, from 1, padded
-//! with 0 up to the maximum length. So everything that works on arrays works on words. The maximum
-//! length is an optional argument of the game (`letters`); by default, it is the length of the
-//! longest word in the query.
+//! the length of the word, followed by its letters, padded with 0 up to the maximum length. Each
+//! letter is encoded as its index in the alphabet of the game, counted from 1. So all code that
+//! supports arrays supports words. The maximum length is an optional argument of the game
+//! (`letters`); by default, it is the length of the longest word in the query.
 
 use std::sync::Arc;
 
@@ -16,26 +16,26 @@ pub(crate) const MAX_WORD_LETTERS: usize = 10_000;
 /// A word in a position.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PositionWord {
-    /// Its name.
+    /// The name of the word.
     pub name: String,
     /// The slot of its length. The slots of its letters follow.
     pub first: usize,
-    /// Its alphabet.
+    /// The alphabet of the word.
     pub letters: Arc<[char]>,
-    /// Its maximum number of letters.
+    /// The maximum number of letters of the word.
     pub room: usize,
-    /// Number of words in the array that begins with it (1 if it begins none), and the least index
-    /// of that array.
+    /// Number of words in the array that begins with this word (1 if no array begins with it), and
+    /// the least index of that array.
     pub begins: (usize, Int),
 }
 
 impl PositionWord {
-    /// Returns the slots that contain it.
+    /// Returns the slots that contain the word.
     pub fn slots(&self) -> std::ops::Range<usize> {
         self.first..self.first + 1 + self.room
     }
 
-    /// Iterates over the slots that contain it.
+    /// Iterates over the slots that contain the word.
     pub(crate) fn to_slots(&self) -> impl Iterator<Item = Slot> {
         let cell = |i| {
             Slot::cell(
@@ -50,7 +50,8 @@ impl PositionWord {
         [length].into_iter().chain((1..=self.room as Int).map(cell))
     }
 
-    /// Returns whether there are letters exactly within the length.
+    /// Returns whether the slots within the word's length contain letters, and all later slots
+    /// contain 0.
     pub fn is_whole(&self, slots: &[Int]) -> bool {
         let [length, letters @ ..] = &slots[self.slots()] else {
             return false;
@@ -61,7 +62,7 @@ impl PositionWord {
             .all(|(at, &letter)| (letter > 0) == ((at as Int) < *length))
     }
 
-    /// Iterates over its letters in a position.
+    /// Iterates over the letters of the word in a position.
     pub fn letters_of(&self, slots: &[Int]) -> impl Iterator<Item = char> {
         self.spelled_letters(&slots[self.slots()])
     }
@@ -73,12 +74,12 @@ impl PositionWord {
             .copied()
     }
 
-    /// Formats these numbers, from its length on, as in a query.
+    /// Formats the word that these numbers encode, as in a query. The first number is the length.
     pub fn render(&self, numbers: &[Int]) -> String {
         format!("\"{}\"", self.spelled_letters(numbers).collect::<String>())
     }
 
-    /// Iterates over the letters of these numbers, from its length on.
+    /// Iterates over the letters that these numbers encode. The first number is the length.
     fn spelled_letters(&self, numbers: &[Int]) -> impl Iterator<Item = char> {
         numbers
             .iter()
@@ -89,14 +90,15 @@ impl PositionWord {
     /// Returns the numbers for a text.
     ///
     /// # Errors
-    /// Returns [`QuotedTextError`] if the text has other letters than the word, or too many.
+    /// Returns [`QuotedTextError`] if the text has other letters than the word, or too many
+    /// letters.
     pub fn read(&self, text: &str) -> Result<Vec<Int>, QuotedTextError> {
         let mut numbers = numbers(&self.letters, text)?;
         let (length, room) = (numbers.len(), self.room);
         if length > room {
             return Err(QuotedTextError::whole(text!(
-                "{length} letters, where at most {room} are meant",
-                "{length} 个字母，此处最多 {room} 个"
+                "expected at most {room} letters, found {length}",
+                "最多 {room} 个字母，此处却有 {length} 个"
             )));
         }
         numbers.insert(0, length as Int);
@@ -105,7 +107,7 @@ impl PositionWord {
     }
 
     /// Converts an index outside the underlying array of numbers to the index of a word in its
-    /// array, with the bounds of that index, as written in the rules.
+    /// array. Returns the index of the word with its bounds, as written in the rules.
     pub(crate) fn meant_index(
         &self,
         (index, low, high): (Int, Int, Int),
@@ -145,8 +147,8 @@ pub(crate) fn numbers(letters: &[char], text: &str) -> Result<Vec<Int>, QuotedTe
             QuotedTextError::at_index(
                 at,
                 text!(
-                    "`{sign}` is no letter here; the letters are `{all}`",
-                    "`{sign}` 不是此处的字母；字母有 `{all}`"
+                    "unknown letter `{sign}`; the letters are `{all}`",
+                    "未知的字母 `{sign}`；字母有 `{all}`"
                 ),
             )
         })
@@ -154,8 +156,8 @@ pub(crate) fn numbers(letters: &[char], text: &str) -> Result<Vec<Int>, QuotedTe
     text.chars().enumerate().map(number).collect()
 }
 
-/// Returns the maximum number of letters of the word whose length is in this slot; `None` if it is
-/// not such a slot.
+/// Returns the maximum number of letters of the word whose length is in this slot; `None` if the
+/// slot does not contain the length of a word.
 pub(crate) fn room_at(slots: &[Slot], at: usize) -> Option<usize> {
     let slot = slots
         .get(at)

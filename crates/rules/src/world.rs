@@ -7,11 +7,11 @@ use std::sync::{Arc, LazyLock};
 
 use crate::component::GameId;
 use crate::conventions::PlayEnding;
+use crate::data_file::DataFile;
 use crate::error::RulesError;
 use crate::game::Rules;
 use crate::ir::{Game, Int, ParameterValue, Slot};
 use crate::library;
-use crate::network::Network;
 use crate::options::{OptionArena, OptionSink};
 use crate::structure::{ParsedStructure, Structure};
 use base::budget::Budget;
@@ -29,11 +29,12 @@ mod instantiation;
 /// An instance of a game.
 #[derive(Clone)]
 struct GameInstance {
-    /// `None` while it is being created, and if its creation failed.
+    /// `None` while the game is being created, and if its creation failed.
     rules: Option<Arc<dyn Rules>>,
     slots: Vec<Slot>,
     declared: Option<usize>,
-    /// Its name in queries: the name in lower case, with the arguments by position.
+    /// The name of the instance in queries: the name of the game in lower case, with the arguments
+    /// by position.
     shown: String,
 }
 
@@ -58,12 +59,15 @@ pub struct World {
     structures: Vec<&'static dyn Structure>,
     /// The structures read from queries, by kind and text.
     read: HashMap<(&'static str, String), GameId>,
-    /// Graphs for parameters that a query omits, by the names of the parameters.
-    graphs: Vec<(String, Arc<Network>)>,
+    /// The files with the values of parameters that a query omits.
+    files: Vec<DataFile>,
+    /// The values read from these files, by the index of the file, and the default that determined
+    /// what was read.
+    read_files: Vec<(usize, ParameterValue, ParameterValue)>,
     /// The components of a structure that is named without a position.
     starts: HashMap<GameId, Vec<Vec<Int>>>,
-    /// Number of games being created, each for the one before it, and the number of games before
-    /// the first of them.
+    /// Number of games being created, where each game is needed by the previous one. `settled` is
+    /// the number of games that existed before the creation of the first of these games began.
     making: usize,
     settled: usize,
 }
@@ -101,8 +105,8 @@ impl World {
     /// Loads the games of a file. Existing names are redefined. Returns the names of the games.
     ///
     /// # Errors
-    /// Returns an error if `text` is not a rule file, or two of its games have the same name. The
-    /// world is then unchanged.
+    /// Returns an error if `text` is not a rule file, or two of its games have the same name. After
+    /// an error, the world is unchanged.
     pub fn load(&mut self, name: &str, text: &str) -> Result<Vec<String>, SourceError> {
         let source = Arc::new(SourceText {
             name: name.to_owned(),
@@ -114,7 +118,7 @@ impl World {
         if let Some(game) = games.iter().find(|game| !seen.insert(game.lower())) {
             let name = &game.name;
             let twice = text!(
-                "two games of this file are called `{name}` (case does not count)",
+                "two games of this file are called `{name}` (names are not case-sensitive)",
                 "本文件中有两个游戏都叫 `{name}`（不区分大小写）"
             );
             return Err(SourceError::from_rule_file(
@@ -125,7 +129,7 @@ impl World {
         Ok(self.declare(games))
     }
 
-    /// Defines the names of these games, and returns them.
+    /// Defines the names of these games, and returns the names.
     fn declare(&mut self, games: Vec<Declaration>) -> Vec<String> {
         let names = games.iter().map(|game| game.name.to_string()).collect();
         for game in games {
@@ -155,8 +159,8 @@ impl World {
     }
 
     /// Loads the games of a file, as [`World::load`]. If the same text was loaded before under this
-    /// name, its games are reused and none is created, so that earlier and later positions belong
-    /// to the same games.
+    /// name, its games are reused, and no game is created. So positions from before and after a
+    /// reload belong to the same games.
     ///
     /// # Errors
     /// Returns the same errors as [`World::load`].
@@ -264,7 +268,7 @@ impl World {
         Ok(game)
     }
 
-    /// Reads a structure, and gives it a name of its own.
+    /// Reads a structure, and defines a name for it.
     ///
     /// # Errors
     /// Returns the errors, with their locations.
@@ -301,8 +305,8 @@ impl World {
         id
     }
 
-    /// Returns a game that is not declared in any file. It is created on first use. No other game
-    /// has its name.
+    /// Returns a game that is not declared in any file. The game is created on first use. No other
+    /// game has this name.
     pub(crate) fn built_in(
         &mut self,
         name: String,
@@ -338,7 +342,7 @@ impl World {
     }
 
     /// Returns the components of a structure that is named without a position; empty if `game` is
-    /// not a structure, or has none.
+    /// not a structure, or needs a position.
     pub fn starts(&self, game: GameId) -> &[Vec<Int>] {
         self.starts.get(&game).map_or(&[], Vec::as_slice)
     }
@@ -379,8 +383,8 @@ impl World {
             .expect("an instance that was returned is whole")
     }
 
-    /// Returns these games and every game that their moves lead to, in the order of the ids. The
-    /// games that a game written in Rust leads to are not included.
+    /// Returns these games and every game that their moves lead to, in the order of the ids. Games
+    /// to which the moves of a game in Rust lead are not included.
     pub fn reachable_games(&self, games: impl IntoIterator<Item = GameId>) -> BTreeSet<GameId> {
         let mut reached: BTreeSet<GameId> = games.into_iter().collect();
         let mut rest: Vec<GameId> = reached.iter().copied().collect();
@@ -451,7 +455,7 @@ impl World {
     /// first.
     ///
     /// # Errors
-    /// Returns the same errors as [`World::options`], as far as this move is concerned.
+    /// Returns the errors of [`World::options`] that affect this move.
     pub fn option(
         &self,
         game: GameId,
@@ -466,8 +470,8 @@ impl World {
             .map_err(|error| error.located(game, slots))
     }
 
-    /// Returns whether a component ends the whole play at once, and how. The evaluation of the
-    /// rules may take long.
+    /// Returns how a component ends the whole play at once; `None` if play continues. The
+    /// evaluation of the rules may take long.
     ///
     /// # Errors
     /// Returns an error if a condition cannot be evaluated at `slots`, or the budget runs out.
@@ -482,8 +486,8 @@ impl World {
             .map_err(|error| error.located(game, slots))
     }
 
-    /// Returns whether a component is urgent. A component that ends play is not. The evaluation of
-    /// the rules may take long.
+    /// Returns whether a component is urgent. A component that ends play is not urgent. The
+    /// evaluation of the rules may take long.
     ///
     /// # Errors
     /// Returns an error if a condition cannot be evaluated at `slots`, or the budget runs out.
@@ -503,7 +507,7 @@ impl World {
         }
     }
 
-    /// Returns whether every game of `earlier` is the same game here.
+    /// Returns whether every game of `earlier` is the same game in this world.
     pub fn continues(&self, earlier: &World) -> bool {
         let same = |(a, b): (&GameInstance, &GameInstance)| match (&a.rules, &b.rules) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -523,8 +527,8 @@ impl World {
         &self.instances[game.0 as usize].shown
     }
 
-    /// Formats a component as in a query: `kayles[12]`, `bash(5)[20]`. Arguments are by position,
-    /// trailing defaults are omitted.
+    /// Formats a component as in a query: `kayles[12]`, `bash(5)[20]`. Arguments are written by
+    /// position, and trailing defaults are omitted.
     pub fn show(&self, game: GameId, slots: &[Int]) -> String {
         if let [start] = self.starts(game)
             && start[..] == *slots

@@ -1,5 +1,7 @@
-//! All integration tests of the crate in one binary, so that its libraries are linked once.
+//! All integration tests of the crate in one binary, so that the libraries of the crate are linked
+//! once.
 
+mod data;
 mod draw;
 mod hostile;
 mod lexer;

@@ -1,4 +1,4 @@
-//! `draw` in rule files, and the views of positions with it and without it.
+//! Tests `draw` in rule files, and the views of positions with and without `draw`.
 
 use rules::ast::{DrawKind, GameItemKind};
 use rules::ir::ParameterValue;
@@ -29,7 +29,7 @@ fn position(text: &str, places: &[&[i64]]) -> (World, Vec<Component>) {
     )
 }
 
-/// Returns its views.
+/// Returns the views of a position of the only game of a text.
 fn look(text: &str, places: &[&[i64]]) -> Vec<View> {
     let (world, components) = position(text, places);
     component_views(&world, &components)
@@ -143,8 +143,8 @@ fn a_game_says_how_it_is_drawn() {
             "×·/●·",
         ),
         ("t in -5..5", "", &[-2], "t=-2"),
-        // One array of several slots is drawn. A player to move before it is not a token, and the
-        // other slots are shown next to it.
+        // One array is drawn, and the other slots are shown next to it. A slot for the player to
+        // move is not a token, even if it precedes the array.
         (
             "turn in 0..1, c[1..4] in 0..2",
             "draw board 2, 2",
@@ -209,7 +209,7 @@ fn a_game_says_how_it_is_drawn() {
 #[test]
 fn the_state_suggests_how_a_game_is_drawn() {
     for (game, places, expected) in [
-        // A position that splits is a row, otherwise a heap.
+        // A number that splits is drawn as a row, and any other number is drawn as a heap.
         (
             "game G { state n in 0.. move i in 0..n-1 : [i] + [n - 1 - i] }",
             &[&[4][..]][..],
@@ -230,8 +230,8 @@ fn the_state_suggests_how_a_game_is_drawn() {
             &[&[4]],
             "n:4",
         ),
-        // A cut leaves two sheets with a common side; a pile next to a number with few values does
-        // not.
+        // A cut leaves two sheets with a common side. A pile next to a number with few values is
+        // not cut.
         (
             "game G { state w in 1.., h in 1.. move k in 1..w-1 : [k, h] + [w - k, h] }",
             &[&[3, 2]],
@@ -242,8 +242,8 @@ fn the_state_suggests_how_a_game_is_drawn() {
             &[&[3, 1]],
             "n:3 t:1",
         ),
-        // A token that moves in both numbers at once; two piles; a pile and the number that may be
-        // removed.
+        // Tests a token whose moves change both numbers at once, two piles, and a pile with the
+        // number that may be removed.
         (
             "game G { state a in 0.., b in 0.. move k in 1..min(a, b) : { a -= k, b -= k } }",
             &[&[1, 2]],
@@ -269,7 +269,7 @@ fn the_state_suggests_how_a_game_is_drawn() {
             &[&[41, 2]],
             "a:41 b:2",
         ),
-        // Requirements of an array.
+        // Arrays whose requirements order the numbers.
         (
             "game G { state r[1..3] in 0..4 require all(r[i] >= r[i+1] for i in 1..2) move i in 1..3 : { r[i] = 0 } }",
             &[&[3, 1, 0]],
@@ -290,7 +290,7 @@ fn the_state_suggests_how_a_game_is_drawn() {
             &[&[1, 0, 2]],
             "1·2",
         ),
-        // Play that cycles through a bounded number.
+        // Moves that change a bounded number cyclically.
         (
             "game G { loopy state x in 0..4 move : [(x + 1) % 5] }",
             &[&[3]],
@@ -451,45 +451,45 @@ fn what_does_not_fit_is_refused_at_its_place() {
             "n in 0..",
             "draw board",
             "draw board",
-            "how 1 numbers make a board is not said",
+            "the rows and columns of a board of 1 numbers are missing",
         ),
         (
             "c[1..6] in 0..1",
             "draw board 2, 2",
             "draw board 2, 2",
-            "a position has 6 numbers, this board 4 cells",
+            "a position has 6 numbers, but this board has 4 cells",
         ),
         ("c[1..6] in 0..1", "draw board 6", "}", "expected `,`"),
         (
             "c[1..6] in 0..1",
             "draw board 0, 6",
             "0",
-            "at least one cell",
+            "must be at least 1",
         ),
         (
             "c[1..6] in 0..1",
             "draw board 2, 5000",
             "draw board 2, 5000",
-            "this board 10000 cells",
+            "this board has 10000 cells",
         ),
         ("c[1..6] in 0..1", "draw board 2, c[1]", "c[1]", "constant"),
         (
             "c[1..6] in 0..1, t in 0..1",
             "draw board c",
             "draw board c",
-            "6 numbers are no square board",
+            "6 numbers do not form a square board",
         ),
         (
             "c[1..6] in 0..1, t in 0..1",
             "draw board c 2, 2",
             "draw board c 2, 2",
-            "a position has 6 numbers, this board 4 cells",
+            "a position has 6 numbers, but this board has 4 cells",
         ),
         (
             "a[1..4] in 0..1, b[1..4] in 0..1, t in 0..1",
             "draw board 2, 2",
             "draw board 2, 2",
-            "a position has 9 numbers, this board 4 cells",
+            "a position has 9 numbers, but this board has 4 cells",
         ),
         ("n in 0.., t in 0..1", "draw row n", "n", "is not an array"),
         (
@@ -502,15 +502,15 @@ fn what_does_not_fit_is_refused_at_its_place() {
             "n in 0..",
             "draw heaps \"x\"",
             "\"x\"",
-            "signs are for the cells",
+            "symbols are only supported for the cells",
         ),
         (
             "c[1..6] in 0..1",
             "draw row \"\"",
             "\"\"",
-            "signs are for the cells",
+            "symbols are only supported for the cells",
         ),
-        ("n in 0..", "draw row draw row", "draw row", "said twice"),
+        ("n in 0..", "draw row draw row", "draw row", "occurs twice"),
     ] {
         let text = format!("game G {{ state {state} {draw} }}");
         let mut world = World::empty();

@@ -1,11 +1,12 @@
-//! Hostile rules: endless work, endless games, deep trees, numbers near the limit of 64 bits. Each
-//! is rejected, or fails with an error, quickly and without a panic.
+//! Tests hostile rules: endless evaluations, endless games, deep trees, and numbers near the limit
+//! of 64 bits. Each hostile rule is rejected, or fails with an error, quickly and without a panic.
 
 mod sums;
 
 use base::budget::{Budget, StopReason};
 use base::text::Lang;
 use rules::ast::{GameKind, QuerySlot};
+use rules::data::DataTable;
 use rules::game::{EvalError, GameId, OptionArena, RulesError};
 use rules::ir::{Int, ParameterValue};
 use rules::lower::{self, Args};
@@ -61,15 +62,15 @@ fn left(text: &str, slots: &[Int]) -> Result<Vec<Vec<Int>>, RulesError> {
 
 #[test]
 fn games_that_name_each_other_without_end_are_refused() {
-    const END: &str = "the games name each other without end";
+    const END: &str = "the games refer to each other without end";
     assert_eq!(
         refused("game G(m = 0) { state n in 0.. move k in {1} : G(m = m + 1)[n - k] }"),
         END
     );
-    // Two branches at each level: the work must not double every time.
+    // The expression has two branches at each level: the work must not double at every level.
     let branching = "game G(m = 0, s = 0) { state n in 0.. move : G(m + 1, 2 * s % 9973)[n - 1] move : G(m + 1, (2 * s + 1) % 9973)[n - 1] }";
     assert!(refused(branching).starts_with(END));
-    // Many games, none deep.
+    // The text has many games, none of which is deeply nested.
     let flat: String = (0..2000)
         .map(|i| format!("move : H({i})[n - 1] "))
         .collect();
@@ -77,7 +78,7 @@ fn games_that_name_each_other_without_end_are_refused() {
         "game H(m = 0) {{ state n in 0.. move : [n - 1] }} game G {{ state n in 0.. {flat} }}"
     );
     assert!(refused(&wide).starts_with(END));
-    // A chain that ends early enough is accepted.
+    // A chain of games that name each other is accepted if it ends early enough.
     let mut ends =
         world("game G(m = 0) { state n in 0.. move k in {1} : G(m = min(m + 1, 50))[n - k] }");
     assert!(ends.instantiate("G", Args::new()).is_ok());
@@ -91,21 +92,21 @@ fn a_world_is_whole_after_a_failure() {
     for _ in 0..3 {
         assert_eq!(
             words(world.instantiate("A", Args::new()).unwrap_err()),
-            "a position has 1 numbers, here are 2"
+            "a position has 1 numbers, found 2"
         );
         let message = words(world.instantiate("B", Args::new()).unwrap_err());
         assert_eq!(
             message,
-            "the game `A` cannot be used: test.game: a position has 1 numbers, here are 2"
+            "cannot use the game `A`: test.game: a position has 1 numbers, found 2"
         );
     }
-    // Dropped games leave no gap, and no game gets the id of a dropped one.
+    // Dropped games leave no gap in the ids, and no other game gets the id of a dropped game.
     let c = world.instantiate("C", Args::new()).unwrap();
     assert_eq!((c, world.show(c, &[4])), (GameId(0), "c[4]".to_owned()));
     let failures = world.instantiate("A", Args::new()).is_err()
         && world.instantiate("B", Args::new()).is_err();
     assert!(failures && world.instantiate("C", Args::new()).unwrap() == c);
-    // More failures than a world may contain games.
+    // The number of failures exceeds the maximum number of games of a world.
     for _ in 0..2000 {
         world.instantiate("A", Args::new()).unwrap_err();
     }
@@ -124,7 +125,7 @@ fn many_games_may_be_made_one_after_the_other() {
 
 #[test]
 fn sets_and_constants_are_computed_in_few_steps_or_refused() {
-    const STEPS: &str = "this takes more than 2000000 steps to compute";
+    const STEPS: &str = "the computation takes more than 2000000 steps";
     let end = "state n in 0.. move k in S : [n - k] }";
     assert_eq!(
         refused(&format!(
@@ -138,7 +139,7 @@ fn sets_and_constants_are_computed_in_few_steps_or_refused() {
         "game G { state n in 0.. start [2 for i in 1..1000000000000, j in 1..0] move : [n - 1] }",
         "game G { state n in 0.. move : [n - 1] start [a for a in 1..9 , i in 1..1000000000, j in {1, 2}, b in 2..1] }",
         "game G { state n in 0.. sum upto total(0 for i in 1..1000000000000) move : [n - 1] }",
-        // Each constant is small, but all together are not.
+        // Each constant takes few steps, but all constants together take too many.
         &format!(
             "game G {{ state n in 0.. {} move : [n - 1] }}",
             "require total(0 for i in 1..1000000) == 0 ".repeat(3000)
@@ -225,7 +226,7 @@ fn conditions_are_tested_in_few_steps_or_fault() {
     let game = start.instantiate("G", Args::new()).unwrap();
     assert_eq!(
         start.rules(game).position(Some(&[1])).unwrap_err().en,
-        "this takes more than 1000000 steps to compute"
+        "the computation takes more than 1000000 steps"
     );
     let mut label = world(&with(""));
     let game = label.instantiate("G", Args::new()).unwrap();
@@ -274,8 +275,9 @@ fn functions_cannot_be_blown_up() {
         format!("game G {{ state n in 0.. {items} move : [{result}] }}")
     };
     let nested = |count: usize| format!("{}n{}", "d(".repeat(count), ")".repeat(count));
-    let large = "the expressions of this game are too large once functions are put in place";
-    let deep = "the functions of this game are nested too deeply once they are put in place";
+    let large = "the expressions of this game are too large after its functions are expanded";
+    let deep =
+        "the expressions of this game are nested too deeply after its functions are expanded";
     // An argument that is used twice is copied twice.
     assert_eq!(refused(&game("let d(x) = x + x", &nested(60))), large);
     assert_eq!(
@@ -296,7 +298,8 @@ fn functions_cannot_be_blown_up() {
         lets += &format!("let f{i}(x) = f{}(x) + 1 ", i - 1);
     }
     assert_eq!(refused(&game(&lets, "f2999(n)")), deep);
-    // High trees built from high trees.
+    // Nested calls of a function with a high body are rejected if the combined expression is too
+    // high.
     let high = " + 1".repeat(200);
     assert!(refused(&game(&format!("let d(x) = x % 3{high}"), &nested(100))).starts_with(deep));
     assert_eq!(
@@ -307,7 +310,7 @@ fn functions_cannot_be_blown_up() {
         .unwrap(),
         [[20 * 200]]
     );
-    // The form that takes the most stack at each level.
+    // The form of an expression that takes the most stack at each level.
     assert_eq!(
         left(
             &game("let d(x) = total(x + 1 for i in 1..1)", &nested(80)),
@@ -425,7 +428,7 @@ fn names_are_compared_alike_everywhere() {
 
 #[test]
 fn parameters_are_not_empty_sets() {
-    let empty = "an empty set has no use here";
+    let empty = "an empty set is not allowed here";
     let rest = "{ state n in 0.. move k in S : [n - k] }";
     assert_eq!(refused(&format!("game G(S = {{}}) {rest}")), empty);
     assert_eq!(
@@ -491,9 +494,7 @@ fn asked(world: &mut World, question: &str) -> Result<(GameId, Vec<Int>), String
             }
             (QuerySlot::One(expr), None) => match value(expr)? {
                 ParameterValue::Int(n) => numbers.push(n),
-                ParameterValue::Set(..) | ParameterValue::Real(_) | ParameterValue::Graph(_) => {
-                    return Err("no number".into());
-                }
+                _ => return Err("no number".into()),
             },
             (QuerySlot::Range(..), _) => return Err("a range".into()),
         }
@@ -544,6 +545,14 @@ fn what_is_shown_can_be_asked() {
             ParameterValue::Set(rows, width) => {
                 ParameterValue::Set(rows.iter().map(|n| n + 1).collect(), *width)
             }
+            ParameterValue::Data(data) => {
+                let entries: Vec<_> = data.entries.iter().map(|n| n + 1).collect();
+                ParameterValue::Data(std::sync::Arc::new(if data.dimensions() == 1 {
+                    DataTable::array(data.kind, entries)
+                } else {
+                    DataTable::table(data.kind, data.lengths[1], entries)
+                }))
+            }
             ParameterValue::Graph(_) => ParameterValue::Graph(std::sync::Arc::new(
                 rules::network::Network::from_paths(&[vec!["0", "1", "2"]]).unwrap(),
             )),
@@ -571,7 +580,8 @@ fn what_is_shown_can_be_asked() {
                 .game()
                 .is_some_and(|game| !game.words.is_empty())
             {
-                // A word creates a game with its own length.
+                // A query with a word creates a game whose maximum length is the length of that
+                // word.
                 true => assert_eq!(world.show(found.0, &found.1), shown),
                 false => assert_eq!(found, (game, lows), "{shown}"),
             }
@@ -607,19 +617,25 @@ fn wrong_arguments_are_explained_wherever_they_stand() {
     let mut world = World::empty();
     world.load("far.game", &far).unwrap();
     for (link, message) in [
-        ("Far(1, {1}, 3)", "too many arguments; Far takes: m, S"),
+        (
+            "Far(1, {1}, 3)",
+            "too many arguments; the parameters of Far are: m, S",
+        ),
         (
             "Far(k = 1)",
             "Far has no parameter `k`; its parameters: m, S",
         ),
-        ("Far({1})", "parameter `m` of Far is like 1, not like {1}"),
+        (
+            "Far({1})",
+            "parameter `m` of Far: expected a value like 1, found {1}",
+        ),
         (
             "Far(S = {(1, 2)})",
-            "parameter `S` of Far is like {1}, not like {(1,2)}",
+            "parameter `S` of Far: expected a value like {1}, found {(1,2)}",
         ),
         (
             "Far(m = -1)",
-            "the game `Far` cannot be used: far.game: the range 0..-1 is empty",
+            "cannot use the game `Far`: far.game: the range 0..-1 is empty",
         ),
         ("Far(m = n)", "unknown name `n`"),
     ] {
@@ -662,8 +678,8 @@ fn wrong_arguments_are_explained_wherever_they_stand() {
     assert_eq!(kinds, 3);
 }
 
-/// A limit of the thread stops the creation of a game or the reading of a long text, and is
-/// reported afterwards. Small inputs are never stopped.
+/// A limit of the thread stops the creation of a game or the parsing of a long text, and the reason
+/// is reported afterwards. Small inputs are never stopped.
 #[test]
 fn reading_and_constants_are_ended_by_the_limits_of_the_thread() {
     let limit = || std::rc::Rc::new(|_: u64| Some(StopReason::Time));
@@ -691,7 +707,7 @@ fn reading_and_constants_are_ended_by_the_limits_of_the_thread() {
         world.instantiate("kayles", Args::new()).unwrap();
         assert_eq!(base::thread_limit::take_stop(), None);
     });
-    // Invalid text is one error, however long it is.
+    // Invalid text of any length is one error.
     let nul = parse_file(&"\0".repeat(1 << 20)).unwrap_err();
     assert_eq!(nul.len(), 1, "{:?}", nul[0].message.en);
 }

@@ -27,7 +27,8 @@ fn signs_are_the_first_of_the_list() {
     let mut found = 0;
     for _ in 0..2_000 {
         let source: String = (0..3).map(|_| parts[rng.usize(..parts.len())]).collect();
-        // Exceptions: a dot, which begins a number with a digit, a comment, and `#`.
+        // The rule about the first operator has three exceptions: comments, `#`, and a dot before a
+        // digit.
         let first = lex(&source, 0).tokens[0];
         let slip =
             slips().find_map(|(written, meant)| Some((meant, prefix(&source, written)?, written)));
@@ -35,7 +36,7 @@ fn signs_are_the_first_of_the_list() {
             .into_iter()
             .find_map(|sign| Some((RuleTokenKind::Sign(sign), prefix(&source, sign)?, sign)));
         let expected = match (slip, sign) {
-            // `!` alone is a foreign operator, `!=` is not.
+            // `!` on its own is a foreign operator, but `!=` is an operator of the rule language.
             (Some((_, _, "!")), Some(sign @ (.., "!="))) => sign,
             (Some(slip), _) => slip,
             (None, Some(sign)) => sign,

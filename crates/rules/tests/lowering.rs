@@ -30,7 +30,8 @@ fn mistakes(source: &str) -> Vec<Diagnostic> {
     all
 }
 
-/// Returns `line:column` of a byte, both from 1, with columns counted in characters.
+/// Returns `line:column` of a byte. Lines and columns are counted from 1, and columns in
+/// characters.
 fn place(source: &str, at: u32) -> String {
     let before = &source[..at as usize];
     let line = before.rsplit('\n').next().unwrap_or_default();
@@ -52,7 +53,7 @@ fn check_languages(text: &Text, source: &str) {
 }
 
 /// The items of a game with one slot n, the first error, its location, and a part of the advice, if
-/// there is any. The items are on the second line, from the third column on.
+/// the error has advice. The items are on the second line, from the third column on.
 #[rustfmt::skip]
 const ITEMS: &[(&str, &str, &str, &str)] = &[
     // Names.
@@ -65,17 +66,18 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("move : [n - k] require k > 0", "unknown name `k`", "2:15", ""),
     ("move k in 1..n : [n - k] claim SG == k", "unknown name `k`", "2:40", ""),
     ("let big(x) = x + y  move : [big(n)]", "unknown name `y`", "2:20", ""),
-    ("let f(x) = f(x)  move : [f(n)]", "`f` uses itself: a `let` has no recursion", "2:14", "say it over a range"),
+    ("let f(x) = f(x)  move : [f(n)]", "`f` uses itself, but a `let` cannot be recursive", "2:14", "write a range instead"),
     ("let a = b  let b = 1  move : [a]", "unknown name `b`", "2:11", ""),
     ("move \"take {x}\" : [n - 1]", "unknown name `x`", "2:15", ""),
-    // A name has one meaning.
-    ("move n in 1..3 : [n]", "`n` has a meaning already", "2:8", "choose another name"),
-    ("move k in 1..3, k in 1..2 : [n - k]", "`k` has a meaning already", "2:19", "choose another name"),
-    ("move k in 1..3 : [n - total(k for k in 1..2)]", "`k` has a meaning already", "2:37", ""),
+    ("move \"take {n}\" \"取 {x}\" : [n - 1]", "unknown name `x`", "2:23", ""),
+    // Names that are declared twice.
+    ("move n in 1..3 : [n]", "`n` is already defined", "2:8", "choose another name"),
+    ("move k in 1..3, k in 1..2 : [n - k]", "`k` is already defined", "2:19", "choose another name"),
+    ("move k in 1..3 : [n - total(k for k in 1..2)]", "`k` is already defined", "2:37", ""),
     ("let max = 3  move : [n - 1]", "`max` is a built-in name", "2:7", "choose another name"),
-    ("let n = 3  move : [n - 1]", "`n` has a meaning already", "2:7", ""),
-    ("let f(n) = 3  move : [n - 1]", "`n` has a meaning already", "2:9", ""),
-    ("let c = 1  let c = 2  move : [n - 1]", "`c` has a meaning already", "2:18", ""),
+    ("let n = 3  move : [n - 1]", "`n` is already defined", "2:7", ""),
+    ("let f(n) = 3  move : [n - 1]", "`n` is already defined", "2:9", ""),
+    ("let c = 1  let c = 2  move : [n - 1]", "`c` is already defined", "2:18", ""),
     // Types.
     ("move when n : [n - 1]", "expected a condition, found a number", "2:13", ""),
     ("move : [n > 1]", "expected a number, found a condition", "2:11", ""),
@@ -83,92 +85,92 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("move : [-(n > 1)]", "expected a number, found a condition", "2:12", ""),
     ("require not n  move : [n - 1]", "expected a condition, found a number", "2:15", ""),
     ("require n > 1 and n  move : [n - 1]", "expected a condition, found a number", "2:21", ""),
-    ("require (n > 1) < (n > 2)  move : [n - 1]", "expected a condition, compared with == or !=, found a condition", "2:21", ""),
+    ("require (n > 1) < (n > 2)  move : [n - 1]", "expected a condition (compared with == or !=), found a condition", "2:21", ""),
     ("require n == {1, 2}  move : [n - 1]", "expected a number, found a set", "2:16", ""),
     ("move : [if n then 1 else 2]", "expected a condition, found a number", "2:14", ""),
     ("move : [if n > 1 then 1 else n > 2]", "expected a number, found a condition", "2:32", ""),
     ("move : [if n > 1 then {1} else {2}]", "expected a number or a condition, found a set", "2:25", ""),
     ("move : [total(n > 1)]", "expected a number, found a condition", "2:17", ""),
     ("require all(n)  move : [n - 1]", "expected a condition, found a number", "2:15", ""),
-    ("move : [(n, 1)]", "a tuple has no place here", "2:11", "tuples stand in sets"),
+    ("move : [(n, 1)]", "a tuple is not allowed here", "2:11", "tuples are only used in sets"),
     ("move k in n : [n - k]", "expected a set or a range", "2:13", "write `k in 1..n`"),
     ("goal n  move : [n - 1]", "expected a condition, found a number", "2:8", ""),
     ("trap n + 1  move : [n - 1]", "expected a condition, found a number", "2:8", ""),
     ("claim P iff n  move : [n - 1]", "expected a condition, found a number", "2:15", ""),
     ("claim SG == (n > 1)  move : [n - 1]", "expected a number, found a condition", "2:15", ""),
     // Real numbers.
-    ("require n > phi  move : [n - 1]", "real numbers stand only in claims and in `floor(...)`", "2:15", ""),
-    ("require n > 1.5  move : [n - 1]", "there are no fractions", "2:15", ""),
-    ("move : [floor(n * pi)]", "`pi` is not a number (p + q * sqrt(d)) / r with whole p, q, r and d, and others are not known exactly", "2:21", "355 / 113"),
-    ("move : [sqrt(n)]", "real numbers stand only in claims and in `floor(...)`", "2:11", "isqrt"),
+    ("require n > phi  move : [n - 1]", "real numbers are only allowed in claims and in `floor(...)`", "2:15", ""),
+    ("require n > 1.5  move : [n - 1]", "decimals are not allowed here", "2:15", ""),
+    ("move : [floor(n * pi)]", "cannot compute exactly with `pi`: it is not a number (p + q * sqrt(d)) / r with integers p, q, r and d", "2:21", "355 / 113"),
+    ("move : [sqrt(n)]", "real numbers are only allowed in claims and in `floor(...)`", "2:11", "isqrt"),
     ("claim SG == phi * n  move : [n - 1]", "expected a number, found a real number", "2:15", ""),
-    ("claim P iff n == floor(phi % 2)  move : [n - 1]", "real numbers know only + - * /", "2:26", ""),
+    ("claim P iff n == floor(phi % 2)  move : [n - 1]", "real numbers support only + - * /", "2:26", ""),
     ("claim P iff n == floor({1})  move : [n - 1]", "expected a number, found a set", "2:26", ""),
     // Functions.
-    ("move : [abs(n, 1)]", "`abs` takes 1 arguments, 2 given", "2:11", ""),
-    ("move : [nimprod(n)]", "`nimprod` takes 2 arguments, 1 given", "2:11", ""),
-    ("move : [min()]", "`min` takes 1 arguments, 0 given", "2:11", ""),
-    ("move : [max(digits(n, 2, 3))]", "`digits` takes 1 arguments, 3 given", "2:15", ""),
-    ("let f(x, y) = x + y  move : [f(n)]", "`f` takes 2 arguments, 1 given", "2:32", ""),
-    ("let f(x) = x  move : [f]", "`f` takes 1 arguments, 0 given", "2:25", ""),
-    ("let c = 3  move : [c(1)]", "`c` takes 0 arguments, 1 given", "2:22", ""),
-    ("move : [abs(i for i in 1..n)]", "`for` has no place in the arguments of this function", "2:15", ""),
+    ("move : [abs(n, 1)]", "wrong number of arguments for `abs`: expected 1, found 2", "2:11", ""),
+    ("move : [nimprod(n)]", "wrong number of arguments for `nimprod`: expected 2, found 1", "2:11", ""),
+    ("move : [min()]", "wrong number of arguments for `min`: expected 1, found 0", "2:11", ""),
+    ("move : [max(digits(n, 2, 3))]", "wrong number of arguments for `digits`: expected 1, found 3", "2:15", ""),
+    ("let f(x, y) = x + y  move : [f(n)]", "wrong number of arguments for `f`: expected 2, found 1", "2:32", ""),
+    ("let f(x) = x  move : [f]", "wrong number of arguments for `f`: expected 1, found 0", "2:25", ""),
+    ("let c = 3  move : [c(1)]", "wrong number of arguments for `c`: expected 0, found 1", "2:22", ""),
+    ("move : [abs(i for i in 1..n)]", "`for` is not allowed in the arguments of this function", "2:15", ""),
     // Choices.
-    ("move k in 1.. : [n + k]", "nothing ends the choice of `k`", "2:8", "give the range an end"),
-    ("move k in 1.. : [n * k]", "nothing ends the choice of `k`", "2:8", ""),
-    ("move k in 1.. : nothing", "nothing ends the choice of `k`", "2:8", ""),
-    ("move k in 1.., j in 1..3 : [n - k * j]", "nothing ends the choice of `k`", "2:8", ""),
-    ("move k in {fib(i) for i in 2..} : [n + k]", "nothing ends the choice of `k`", "2:8", ""),
-    ("move : [total(i for i in 1..)]", "this range needs an end", "2:23", ""),
-    ("move : [total(i for i in {j for j in 1..})]", "this set needs an end", "2:23", ""),
-    ("move (x, y) in {i for i in 1..} : [n - x]", "this set needs an end", "2:8", ""),
-    ("move (x, y) in 1..3 : [n - x]", "a range gives one number, not a tuple", "2:8", ""),
-    ("move (x, y) in {1, 2} : [n - x]", "2 names for elements of 1 coordinates", "2:8", ""),
-    ("move x in {(1, 2)} : [n - x]", "1 names for elements of 2 coordinates", "2:8", ""),
+    ("move k in 1.. : [n + k]", "the choice of `k` has no upper bound", "2:8", "add an upper bound"),
+    ("move k in 1.. : [n * k]", "the choice of `k` has no upper bound", "2:8", ""),
+    ("move k in 1.. : nothing", "the choice of `k` has no upper bound", "2:8", ""),
+    ("move k in 1.., j in 1..3 : [n - k * j]", "the choice of `k` has no upper bound", "2:8", ""),
+    ("move k in {fib(i) for i in 2..} : [n + k]", "the choice of `k` has no upper bound", "2:8", ""),
+    ("move : [total(i for i in 1..)]", "this range requires an upper bound", "2:23", ""),
+    ("move : [total(i for i in {j for j in 1..})]", "this set requires an upper bound", "2:23", ""),
+    ("move (x, y) in {i for i in 1..} : [n - x]", "this set requires an upper bound", "2:8", ""),
+    ("move (x, y) in 1..3 : [n - x]", "the elements of a range are numbers, not tuples", "2:8", ""),
+    ("move (x, y) in {1, 2} : [n - x]", "the elements have 1 coordinates, found 2 names", "2:8", ""),
+    ("move x in {(1, 2)} : [n - x]", "the elements have 2 coordinates, found 1 names", "2:8", ""),
     ("move (x, y) in {(1, 2), (1, 2, 3)} : [n - x]", "the elements of a set must have the same number of coordinates", "2:27", ""),
-    ("move k in {} : [n - k]", "an empty set has no use here", "2:13", ""),
+    ("move k in {} : [n - k]", "an empty set is not allowed here", "2:13", ""),
     // Results.
-    ("move : [n - 1, 2]", "a position has 1 numbers, here are 2", "2:10", ""),
-    ("move : []", "a position has 1 numbers, here are 0", "2:10", ""),
-    ("move : Nim[n - 1]", "no game is called `Nim`; `grundy games` lists them", "2:10", ""),
-    ("move : Ohter[n - 1]", "no game is called `Ohter`; did you mean `Other`?", "2:10", ""),
-    ("move : Other[n - 1, 2, 3]", "a position has 2 numbers, here are 3", "2:10", ""),
+    ("move : [n - 1, 2]", "a position has 1 numbers, found 2", "2:10", ""),
+    ("move : []", "a position has 1 numbers, found 0", "2:10", ""),
+    ("move : Nim[n - 1]", "unknown game `Nim`; `grundy games` lists all games", "2:10", ""),
+    ("move : Ohter[n - 1]", "unknown game `Ohter`; did you mean `Other`?", "2:10", ""),
+    ("move : Other[n - 1, 2, 3]", "a position has 2 numbers, found 3", "2:10", ""),
     ("move : Other(1)[n - 1, 2]", "Other takes no arguments", "2:10", ""),
-    ("move : Param(1, 2)[n - 1]", "too many arguments; Param takes: m", "2:10", ""),
+    ("move : Param(1, 2)[n - 1]", "too many arguments; the parameters of Param are: m", "2:10", ""),
     ("move : Param(k = 2)[n - 1]", "Param has no parameter `k`; its parameters: m", "2:10", ""),
-    ("move : Param({1, 2})[n - 1]", "parameter `m` of Param is like 3, not like {1, 2}", "2:10", ""),
+    ("move : Param({1, 2})[n - 1]", "parameter `m` of Param: expected a value like 3, found {1, 2}", "2:10", ""),
     ("move : Param(n)[n - 1]", "this must be a constant", "2:16", "use numbers and parameters here"),
-    ("move : Broken[n - 1]", "the game `Broken` cannot be used: test.game: unknown name `zz`", "2:10", ""),
+    ("move : Broken[n - 1]", "cannot use the game `Broken`: test.game: unknown name `zz`", "2:10", ""),
     ("move : { m -= 1 }", "`m` is not a slot of the state", "2:12", ""),
     ("move k in 1..n : { k -= 1 }", "`k` is not a slot of the state", "2:22", ""),
     ("move : { n[1] -= 1 }", "`n` is not an array", "2:12", ""),
     // The other items.
-    ("start [n, n]  move : [n - 1]", "a position has 1 numbers, here are 2", "2:3", ""),
-    ("start [1]  start [2]  move : [n - 1]", "this is said twice", "2:14", ""),
-    ("tier n  tier n + 1  move : [n - 1]", "this is said twice", "2:11", ""),
+    ("start [n, n]  move : [n - 1]", "a position has 1 numbers, found 2", "2:3", ""),
+    ("start [1]  start [2]  move : [n - 1]", "this item occurs twice, but only one is allowed", "2:14", ""),
+    ("tier n  tier n + 1  move : [n - 1]", "this item occurs twice, but only one is allowed", "2:11", ""),
     ("tier n > 3  move : [n - 1]", "expected a number, found a condition", "2:8", ""),
-    ("symmetry [n, n]  move : [n - 1]", "a position has 1 numbers, here are 2", "2:3", "write each slot once, where it goes"),
-    ("symmetry [n + 1]  move : [n - 1]", "this does not name a slot, the same in every position", "2:13", ""),
-    ("symmetry [0]  move : [n - 1]", "this does not name a slot, the same in every position", "2:13", ""),
+    ("symmetry [n, n]  move : [n - 1]", "a position has 1 numbers, found 2", "2:3", "write each slot once, at its new location"),
+    ("symmetry [n + 1]  move : [n - 1]", "expected a slot that does not depend on the position", "2:13", ""),
+    ("symmetry [0]  move : [n - 1]", "expected a slot that does not depend on the position", "2:13", ""),
     ("symmetry [n > 1]  move : [n - 1]", "expected a number, found a condition", "2:13", ""),
-    ("symmetry [n for i in 1..5000]  move : [n - 1]", "a position has 1 numbers, here are more than 4096", "2:3", ""),
-    ("symmetry [n for i in 1..n]  move : [n - 1]", "this does not name a slot, the same in every position", "2:13", ""),
+    ("symmetry [n for i in 1..5000]  move : [n - 1]", "a position has 1 numbers, found more than 4096", "2:3", ""),
+    ("symmetry [n for i in 1..n]  move : [n - 1]", "expected a slot that does not depend on the position", "2:13", ""),
     ("start [n for i in 1..n]  move : [n - 1]", "`for` in a start must not depend on the position", "2:3", ""),
-    ("state m in 0..  move : [n - 1]", "a second `state`", "2:3", "put all slots into one"),
-    ("sum upto 0  move : [n - 1]", "`upto` needs a number from 1 to 4294967295", "2:12", ""),
-    ("sum upto 4294967296  move : [n - 1]", "`upto` needs a number from 1 to 4294967295", "2:12", ""),
+    ("state m in 0..  move : [n - 1]", "only one `state` is allowed", "2:3", "put all slots into one"),
+    ("sum upto 0  move : [n - 1]", "`upto` requires a number from 1 to 4294967295", "2:12", ""),
+    ("sum upto 4294967296  move : [n - 1]", "`upto` requires a number from 1 to 4294967295", "2:12", ""),
     ("sum upto n  move : [n - 1]", "this must be a constant", "2:12", ""),
     ("claim period 0  move : [n - 1]", "a period is at least 1", "2:3", ""),
     ("claim period 1 / 0  move : [n - 1]", "division by zero", "2:16", ""),
     ("note \"nothing else\"", "this game has no move", "1:6", "for example"),
     // Expectations.
-    ("move : [n - 1] expect SG(0..3) == 0 1 0", "the ranges hold 4 positions, 3 answers are written", "2:37", ""),
-    ("move : [n - 1] expect PN(0..1) == P N P", "the ranges hold 2 positions, 3 answers are written", "2:37", ""),
-    ("move : [n - 1] expect SG(3..0) == 0", "the ranges hold 0 positions, 1 answers are written", "2:37", ""),
+    ("move : [n - 1] expect SG(0..3) == 0 1 0", "the ranges contain 4 positions, but 3 answers are given", "2:37", ""),
+    ("move : [n - 1] expect PN(0..1) == P N P", "the ranges contain 2 positions, but 3 answers are given", "2:37", ""),
+    ("move : [n - 1] expect SG(3..0) == 0", "the ranges contain 0 positions, but 1 answers are given", "2:37", ""),
     ("move : [n - 1] expect [n] is P", "unknown name `n`", "2:26", ""),
     ("move : [n - 1] expect with z = 1: [1] is P", "G has no parameter `z`; its parameters: ", "2:30", ""),
-    ("move : [n - 1] expect same value as Othr on 0..3", "no game is called `Othr`; did you mean `Other`?", "2:39", ""),
-    ("move : [n - 1] expect [1] + Nim[2] is P", "no game is called `Nim`", "2:31", ""),
+    ("move : [n - 1] expect same value as Othr on 0..3", "unknown game `Othr`; did you mean `Other`?", "2:39", ""),
+    ("move : [n - 1] expect [1] + Nim[2] is P", "unknown game `Nim`", "2:31", ""),
 ];
 
 /// Complete games with the first error and its location.
@@ -176,43 +178,43 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
 const GAMES: &[(&str, &str, &str)] = &[
     ("game G { move : [1] }", "this game has no state", "1:6"),
     ("game G { state n in 5..3 move : [n] }", "the range 5..3 is empty", "1:16"),
-    ("game G { state n in 0.., n in 0.. move : [n, n] }", "`n` has a meaning already", "1:26"),
+    ("game G { state n in 0.., n in 0.. move : [n, n] }", "`n` is already defined", "1:26"),
     ("game G { state min in 0.. move : [min] }", "`min` is a built-in name", "1:16"),
     ("game G { state a[1..0] in 0.. move : [1] }", "the array `a` is empty", "1:16"),
     ("game G { state a[1..5000] in 0.. move : [1] }", "a position may have at most 4096 slots", "1:16"),
     ("game G { state a[1..n] in 0.. move : [1] }", "unknown name `n`", "1:21"),
-    ("game G { state a[1..3] in 0.. move : [a - 1, 0, 0] }", "`a` is an array: say which element, `a[i]`", "1:39"),
-    ("game G { state a[1..3] in 0.. move : { a -= 1 } }", "`a` is an array: say which element, `a[i]`", "1:40"),
+    ("game G { state a[1..3] in 0.. move : [a - 1, 0, 0] }", "`a` is an array: write one element, `a[i]`", "1:39"),
+    ("game G { state a[1..3] in 0.. move : { a -= 1 } }", "`a` is an array: write one element, `a[i]`", "1:40"),
     ("game G { state a[1..3] in 0.. move : { a[4] -= 1 } }", "index 4 is outside 1..3", "1:42"),
     ("game G { state a[1..3] in 0.. move : [a[0], 1, 1] }", "index 0 is outside 1..3", "1:39"),
-    ("game G { state a[1..2] in 0.. claim period 3 move : { a[1] -= 1 } }", "a period is claimed of games with one slot", "1:31"),
+    ("game G { state a[1..2] in 0.. claim period 3 move : { a[1] -= 1 } }", "a period can only be claimed for a game with one slot", "1:31"),
     ("game G { state a in 0.., b in 1.. unordered move : { a -= 1 } }", "`unordered` slots must all have the same range", "1:10"),
     ("game G { state a in 0..3, b in 0.. unordered move : { a -= 1 } }", "`unordered` slots must all have the same range", "1:10"),
-    ("game G { state a[1..2] in 0.., b in 1.. unordered b move : { b -= 1 } }", "`b` is no array of numbers", "1:51"),
-    ("game G(c = 2) { state a[1..2] in 0.. unordered c move : { a[1] -= 1 } }", "`c` is no array of numbers", "1:48"),
-    ("game G { state s set of 1..3, a[1..2] in 0.. unordered s move x in s : { s -= {x} } }", "`s` is no array of numbers", "1:56"),
+    ("game G { state a[1..2] in 0.., b in 1.. unordered b move : { b -= 1 } }", "`b` is not an array of numbers", "1:51"),
+    ("game G(c = 2) { state a[1..2] in 0.. unordered c move : { a[1] -= 1 } }", "`c` is not an array of numbers", "1:48"),
+    ("game G { state s set of 1..3, a[1..2] in 0.. unordered s move x in s : { s -= {x} } }", "`s` is not an array of numbers", "1:56"),
     ("game G { state a[1..q] in 0.. unordered a move : { a[1] -= 1 } }", "unknown name `q`", "1:21"),
     ("game G { state n in 0..n move : [n] }", "unknown name `n`", "1:24"),
-    ("game G(m = 1, m = 2) { state n in 0.. move : [n - m] }", "`m` has a meaning already", "1:15"),
+    ("game G(m = 1, m = 2) { state n in 0.. move : [n - m] }", "`m` is already defined", "1:15"),
     ("game G(m = k) { state n in 0.. move : [n - m] }", "unknown name `k`", "1:12"),
     ("game G(m = 1, k = m) { state n in 0.. move : [n - m] }", "unknown name `m`", "1:19"),
     ("game G(m = 1 / 0) { state n in 0.. move : [n - m] }", "division by zero", "1:12"),
     ("game G(m = 9223372036854775807 + 1) { state n in 0.. move : [n - m] }", "a number beyond 64 bits", "1:12"),
-    ("game G(m = (1, 2)) { state n in 0.. move : [n - m] }", "a tuple has no place here", "1:12"),
+    ("game G(m = (1, 2)) { state n in 0.. move : [n - m] }", "a tuple is not allowed here", "1:12"),
     ("game G(m = 1 > 0) { state n in 0.. move : [n - m] }", "expected a number, found a condition", "1:12"),
-    ("game G(S = {}) { state n in 0.. move k in S : [n - k] }", "an empty set has no use here", "1:12"),
-    ("game G(S = {j for j in 1..0}) { state n in 0.. move k in S : [n - k] }", "an empty set has no use here", "1:12"),
+    ("game G(S = {}) { state n in 0.. move k in S : [n - k] }", "an empty set is not allowed here", "1:12"),
+    ("game G(S = {j for j in 1..0}) { state n in 0.. move k in S : [n - k] }", "an empty set is not allowed here", "1:12"),
     ("game G(S = {1}) { state n in S.. move k in S : [n - k] }", "expected a number, found a set", "1:30"),
     (
         "recurrence G { SG(n) = mex { SG(n - 1) } state m in 0.. }",
-        "the state must name the variables of the formula, in their order",
+        "the state must name the variables of the formula in the same order",
         "1:42",
     ),
-    ("recurrence G { SG(n) = mex { SG(n - 1, 2) } }", "a position has 1 numbers, here are 2", "1:30"),
-    ("recurrence G { SG(n) = mex { SG(i) for i in 1.. } }", "nothing ends the choice of `i`", "1:40"),
+    ("recurrence G { SG(n) = mex { SG(n - 1, 2) } }", "a position has 1 numbers, found 2", "1:30"),
+    ("recurrence G { SG(n) = mex { SG(i) for i in 1.. } }", "the choice of `i` has no upper bound", "1:40"),
 ];
 
-/// Compares the first error of a text with the expected one. Returns the difference.
+/// Compares the first error of a text with the expected error. Returns the difference.
 fn difference(source: &str, message: &str, at: &str, advice: &str) -> Option<String> {
     let mistakes = mistakes(source);
     let Some(first) = mistakes.first() else {
@@ -287,7 +289,7 @@ fn several_mistakes_are_reported_in_the_order_of_their_places() {
 #[test]
 fn one_mistake_is_reported_once() {
     for (source, count) in [
-        // The name is bound even if its domain has an error.
+        // The name of a choice is bound even if its domain has an error.
         (
             "game G { state n in 0.. move k in 1..m, j in k..k + k : [n - k - j] }",
             1,
@@ -313,7 +315,7 @@ fn one_mistake_is_reported_once() {
 
 #[test]
 fn what_is_never_reached_is_no_mistake() {
-    // Constants are computed when the game is read, but one that is not needed may fail.
+    // Constants are computed while the game is lowered, but a constant that is not needed may fail.
     for source in [
         "game G(H = 1) { state n in 0.. move : [n - (if H > 1 then 1 / 0 else 1)] }",
         "game G { state n in 0.. move k in {j for j in 1..0} : [n - k] move : [n - 1] }",
@@ -359,23 +361,23 @@ fn a_symmetry_is_an_exchange_of_slots() {
     for (items, message) in [
         (
             "symmetry [c[i] for i in 1..N, b, a]",
-            "`b` takes the place of `a`, whose range is another",
+            "`b` cannot replace `a`: they have different ranges",
         ),
         (
             "symmetry [c[1] for i in 1..N, a, b]",
-            "`c[1]` stands twice in the list",
+            "`c[1]` occurs twice in the list",
         ),
         (
             "symmetry [c[if a > 1 then 1 else i] for i in 1..N, a, b]",
-            "this does not name a slot, the same in every position",
+            "expected a slot that does not depend on the position",
         ),
         (
             "symmetry [c[1], c[2], c[3], if a == 1 then a else b, if a == 1 then b else a]",
-            "this does not name a slot",
+            "expected a slot that does not depend",
         ),
         (
             "symmetry [c[i] for i in 1..N]",
-            "a position has 5 numbers, here are 3",
+            "a position has 5 numbers, found 3",
         ),
         (
             "symmetry [c[i + 1] for i in 1..N, a, b]",

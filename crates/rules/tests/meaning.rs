@@ -95,7 +95,7 @@ const OPTIONS: &[(&str, &str, &[Int], &[&str])] = &[
     ("an endless set", "game G { state n in 0.. move k in {fib(i) for i in 2..} : [n - k] }", &[6], &["1 -> [5]", "2 -> [4]", "3 -> [3]", "5 -> [1]"]),
     ("an endless set within a guard", "game G { state n in 0.. move k in {2 ** i for i in 0..} when k != 2 : [n - k] }", &[6], &["1 -> [5]", "4 -> [2]"]),
     ("an endless set after another choice", "game G { state n in 0.. move j in 1..2, k in {j * i for i in 1..} : [n - k] }", &[3], &["1,1 -> [2]", "1,2 -> [1]", "1,3 -> [0]", "2,2 -> [1]"]),
-    ("an endless set that does not grow", "game G { state n in 0.. move k in {i % 3 for i in 1..} : [n - k] }", &[9], &["this endless set does not increase at [9]"]),
+    ("an endless set that does not grow", "game G { state n in 0.. move k in {i % 3 for i in 1..} : [n - k] }", &[9], &["the elements of this infinite set do not increase at [9]"]),
     ("the end of the numbers", "game G { state n in 0.. move k in {3 ** i for i in 38..} : [n - k] }", &[Int::MAX], &["1350851717672992089 -> [7872520319181783718]", "4052555153018976267 -> [5170816883835799540]"]),
     // Guards.
     ("a guard without choices stands before the ranges", "game G { state a in 0.., b in 0.. unordered move k in 1..a / b when b > 0 : [a - k * b, b] }", &[5, 0], &[]),
@@ -124,7 +124,7 @@ const OPTIONS: &[(&str, &str, &[Int], &[&str])] = &[
     ("a result out of its range", "game G { state n in 2..5 move k in {-1, 1, 2} : [n - k] }", &[4], &["-1 -> [5]", "1 -> [3]", "2 -> [2]"]),
     ("one component out of its range spoils the move", "game G { state n in 0.. move k in 1..3 : [n - k] + [n - 2] + [2 - k] }", &[2], &["1 -> [1] + [0] + [1]", "2 -> [0] + [0] + [0]"]),
     ("what is required is required of results", "game G { state a in 0.., b in 0.. require a <= b move : [a, b - 1] move : [a + 1, b] }", &[1, 2], &["-> [1, 1]", "-> [2, 2]"]),
-    ("strict", "game G { state n in 0.. strict move k in 1..2 : [n - k] }", &[1], &["this move leaves the state range, and the game is `strict` at [1]"]),
+    ("strict", "game G { state n in 0.. strict move k in 1..2 : [n - k] }", &[1], &["this move leaves the state range, but the game is `strict` at [1]"]),
     ("strict, all well", "game G { state n in 0.. strict move k in 1..min(n, 2) : [n - k] }", &[1], &["1 -> [0]"]),
     ("what is required is asked of the sorted position", "game G { state a in 0..3, b in 0..3 unordered require b != 2 move k in 1..3 : [a - k, b] }", &[3, 3], &["2 -> [3, 1]", "3 -> [3, 0]"]),
     ("unordered results are sorted", "game G { state a in 0.., b in 0.., c in 0.. unordered move k in 1..a : [a - k, b, c] }", &[1, 2, 3], &["1 -> [2, 2, 1]", "2 -> [2, 1, 1]", "3 -> [2, 1, 0]"]),
@@ -145,7 +145,7 @@ const OPTIONS: &[(&str, &str, &[Int], &[&str])] = &[
     ("numbers of numbers", "game G { state n in 0.. move : [fib(n)] move : [tri(n)] move : [isqrt(n)] move : [gcd(n, 4, 10)] move : [lcm(n, 4)] move : [if is_prime(n + 1) == 1 then 1 else 0] }", &[6], &["-> [8]", "-> [21]", "-> [2]", "-> [2]", "-> [12]", "-> [1]"]),
     ("nim products", "game G { state n in 0.. move : [nimprod(n, n)] move : [nimpow(2, n)] move : [nimsum(i for i in 1..n)] }", &[8], &["-> [13]", "-> [3]", "-> [8]"]),
     ("sums over nothing", "game G { state n in -9..9 move : [total(i for i in 1..n)] move : [nimsum(i for i in 1..n)] move : [lcm(i for i in 1..n)] move when all(i > 9 for i in 1..n) : [4] move when any(i < 9 for i in 1..n) : [5] }", &[0], &["-> [0]", "-> [0]", "-> [1]", "-> [4]"]),
-    ("the least of nothing", "game G { state n in 0.. move : [min(i for i in 1..n)] }", &[0], &["`min` or `max` of nothing at [0]"]),
+    ("the least of nothing", "game G { state n in 0.. move : [min(i for i in 1..n)] }", &[0], &["`min` or `max` of an empty set at [0]"]),
     ("many generators and plain values", "game G { state n in 0.. move : [max(i * j for i in 1..2, j in i..3, n)] }", &[5], &["-> [6]"]),
     ("`let` names and functions", "game G { state n in 0.. let half = n / 2 let low(x, y) = if x < y then x else y move k in 1..2 : [low(half, n - k)] }", &[4], &["1 -> [2]", "2 -> [2]"]),
     ("functions of functions", "game G { state n in 0.. let d(x) = 2 * x let q(x) = d(d(x)) move : [q(n) + d(1)] }", &[3], &["-> [14]"]),
@@ -297,24 +297,27 @@ fn positions_are_completed_by_the_start() {
     assert_eq!(position(plain, Some(&[3, 4])), Ok(vec![3, 4]));
     assert_eq!(
         position(plain, Some(&[3])),
-        Err("1 numbers given, a position of G has 2: [a, b]".into())
+        Err("expected 2 numbers for a position of G, [a, b]; found 1".into())
     );
     assert_eq!(
         position(plain, None),
-        Err("0 numbers given, a position of G has 2: [a, b]".into())
+        Err("expected 2 numbers for a position of G, [a, b]; found 0".into())
     );
     let fibonacci = "game G { state n in 0.., q in 0.. start [n, n - 1] move : [n - 1, q] }";
     assert_eq!(position(fibonacci, Some(&[13])), Ok(vec![13, 12]));
     assert_eq!(position(fibonacci, Some(&[13, 5])), Ok(vec![13, 5]));
     assert_eq!(
         position(fibonacci, None),
-        Err("0 numbers given, G takes [n, q] or, from its start, [n]".into())
+        Err("expected [n, q] for G, or [n] for its start position; found 0 numbers".into())
     );
     let fixed = "game G(W = 4, H = 3) { state r[1..H] in 0..W start [W for t in 1..H] move : { r[1] -= 1 } }";
     assert_eq!(position(fixed, None), Ok(vec![4, 4, 4]));
     assert_eq!(
         position(fixed, Some(&[1])),
-        Err("1 numbers given, G takes [r[1], r[2], r[3]] or, from its start, []".into())
+        Err(
+            "expected [r[1], r[2], r[3]] for G, or [] for its start position; found 1 numbers"
+                .into()
+        )
     );
     // The free slots are given in the order of their first use in the list.
     let crossed = "game G { state a in 0.., b in 0.., c in 0.. start [2 * c, c + b, b] move : [a - 1, b, c] }";
@@ -349,8 +352,8 @@ fn claims_are_computed_exactly() {
         claim period 34 from 53 claim period 2 saltus 1 claim SG == floor(-phi * n) }";
     assert_eq!(claims(text, &[9]), [14, 1, 1, 1, 345_300, 20_001, -15]);
     assert_eq!(claims(text, &[10]), [16, 1, 0, 0, 345_300, 20_001, -17]);
-    // phi times the 80th Fibonacci number is within 10^-16 of the 81st, so no floating-point number
-    // suffices.
+    // phi times the 80th Fibonacci number is within 10^-16 of the 81st Fibonacci number, so no
+    // floating-point number suffices.
     assert_eq!(
         claims(text, &[23_416_728_348_467_685])[0],
         37_889_062_373_143_905
@@ -420,8 +423,8 @@ fn arguments_take_the_place_of_defaults() {
     );
 }
 
-/// Moves that choose a subset, compared with all subsets of the set: known elements, computed ones,
-/// and one range.
+/// Compares moves that choose a subset with all subsets of the set: a set of known elements, a set
+/// of computed elements, and a range.
 #[test]
 fn subsets_are_all_sets_of_elements() {
     let mut rng = fastrand::Rng::with_seed(31);
@@ -488,4 +491,44 @@ fn subsets_are_all_sets_of_elements() {
         }
         assert_eq!(found, wanted, "{text} at {n}");
     }
+}
+
+#[test]
+fn a_second_label_is_the_chinese_one() {
+    let described = |labels: &str, choices: &[Int]| {
+        let (world, game) = world(&format!(
+            "game G {{ state n in 0.. move {labels} k in 1..n : [n - k] }}"
+        ));
+        let text = world.rules(game).describe(&[9], 0, choices)?;
+        Some((text.en, text.zh))
+    };
+    let both = |en: &str, zh: &str| Some((en.to_owned(), zh.to_owned()));
+    for (labels, en, zh) in [
+        ("\"take {k}\"", "take 2", "take 2"),
+        ("\"take {k}\" \"取 {k} 颗\"", "take 2", "取 2 颗"),
+        // The two labels of a move may contain different values, in a different order.
+        (
+            "\"{k} of {n}\" \"{n} 颗中取 {k} 颗\"",
+            "2 of 9",
+            "9 颗中取 2 颗",
+        ),
+        ("\"take {k}\" \"留下 {n - k} 颗\"", "take 2", "留下 7 颗"),
+        ("\"take\" \"取\"", "take", "取"),
+        // A label with a value that does not exist.
+        (
+            "\"take {k}\" \"取 {k} 颗，{n / (k - 2)}\"",
+            "take 2",
+            "take 2",
+        ),
+    ] {
+        assert_eq!(described(labels, &[2]), both(en, zh), "{labels}");
+    }
+    assert_eq!(described("\"{n / (k - 2)}\" \"取 {k} 颗\"", &[2]), None);
+    let rules = |labels: &str| {
+        let (world, game) = world(&format!(
+            "game G {{ state n in 0.. move {labels} k in 1..n : [n - k] }}"
+        ));
+        world.rules(game).game().unwrap().clone()
+    };
+    assert_eq!(rules("\"take {k}\""), rules("\"take {k}\" \"取 {k} 颗\""));
 }

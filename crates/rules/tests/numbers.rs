@@ -76,7 +76,7 @@ fn prime_factors_are_those_of_trial_division() {
             "{n}"
         );
     }
-    // Products of primes beyond the reach of trial division, squares and powers.
+    // Products of primes that are too large for trial division, squares and powers.
     let of = |n: Int| call(Function::BigOmega, &[n]);
     assert_eq!(
         [
@@ -138,8 +138,8 @@ fn numbers_are_shown_as_they_may_be_written() {
 
 #[test]
 fn floors_of_multiples_of_phi_are_the_lower_wythoff_sequence() {
-    // The reference implementation: the smaller number is the least that has not occurred, the
-    // larger one is k more.
+    // The reference implementation: the smaller number of pair k is the least number that has not
+    // occurred, and the larger number exceeds this number by k.
     let mut used = std::collections::HashSet::new();
     for k in 1..2000 {
         let lower = (1..).find(|n| !used.contains(n)).unwrap();

@@ -1,12 +1,12 @@
-//! The front end of the rule language: printing samples reaches a fixed point, invalid texts give a
-//! helpful message and location, several mistakes are reported at once, and no text makes the
-//! parser fail otherwise.
+//! The front end of the rule language. Printing samples reaches a fixed point. Invalid texts give a
+//! helpful message and location, and several mistakes are reported at once. No text makes the
+//! parser panic.
 
 mod mistakes;
 
 use base::text::Lang;
 use mistakes::complaint;
-use rules::ast::{DomainExpr, ExprKind, GameItemKind, RuleFile};
+use rules::ast::{DomainExpr, ExprKind, GameItemKind, RuleFile, StringLiteral};
 use rules::parser::{LabelPart, MAX_ERRORS, parse_file, parse_label, parse_query};
 use rules::printer::{print_expr, print_file, print_game, print_query};
 
@@ -21,7 +21,7 @@ game Whole(N = 8, S = {1, 2 ** 3 ** 2, -1}) { # in the heading
   let half = N / 2   let low(x, y) = if x < y then x else y
   require 0 <= n < N and not n == 3
   # before the move
-  move "take {k} of {{n}}" k in 1..n, (x, y) in S when k % 2 == 0
+  move "take {k} of {{n}}" "从 {{n}} 取 {k}" k in 1..n, (x, y) in S when k % 2 == 0
     # inside the move
     or x == -y : [low(n, k)] + Nim(3, m = 4)[k for i in 2..] + [j] for j in k..n-1 # after the move
   move : { a[n-1] = 3, n += 1, a[t + 1] -= (1 + n) * 2 for t in 1..N } + nothing_here[1]
@@ -62,8 +62,9 @@ fn parsed(source: &str) -> RuleFile {
     })
 }
 
-/// Parses, prints, parses again: the tree and the text are the same. Comments inside an item move
-/// before it, so if there are comments, the tree is compared from the first printing on.
+/// Parses and prints a text, and parses the printed text again. The two trees must be equal, and
+/// the two printed texts must be equal. Printing moves comments inside an item to the lines before
+/// the item. So for a text with comments, the tree is compared only after the first printing.
 fn check_round_trip(source: &str) -> String {
     let file = parsed(source);
     let printed = print_file(&file);
@@ -103,7 +104,7 @@ game Whole(N = 8, S = {1, 2 ** 3 ** 2, -1}) {
   require 0 <= n < N and not n == 3
   # before the move
   # inside the move
-  move "take {k} of {{n}}" k in 1..n, (x, y) in S when k % 2 == 0 or x == -y
+  move "take {k} of {{n}}" "从 {{n}} 取 {k}" k in 1..n, (x, y) in S when k % 2 == 0 or x == -y
     : [low(n, k)] + Nim(3, m = 4)[k for i in 2..] + [j] for j in k..n-1  # after the move
   move : { a[n-1] = 3, n += 1, a[t+1] -= (1 + n) * 2 for t in 1..N } + nothing_here[1]
   move : nothing
@@ -295,7 +296,7 @@ fn questions_are_parsed() {
     for (source, wanted, at) in [
         ("", "the position is empty", "1:1"),
         ("nim 7", "write the position in brackets: [7]", "1:5"),
-        ("7", "a pile of 7: nim[7]", "1:2"),
+        ("7", "nim[7] for a pile of 7", "1:2"),
         ("nim[3], nim[4]", "write `+` between components", "1:7"),
         ("nim[3] +", "expected a component such as `nim[5]`", "1:9"),
         (
@@ -306,7 +307,7 @@ fn questions_are_parsed() {
         ("nim[3 ^ 4]", "`^` is not an operator", "1:7"),
         (
             "nim[99999999999999999999]",
-            "number too large: 20 digits",
+            "number too large: it has 20 digits",
             "1:5",
         ),
         (
@@ -318,6 +319,58 @@ fn questions_are_parsed() {
         let errors = parse_query(source).expect_err(source);
         assert_eq!(complaint(source, &errors, wanted, at), None);
     }
+}
+
+#[test]
+fn a_second_label_is_printed_but_is_no_part_of_the_rules() {
+    let source = "game G{state n in 0..move“take {k}”“取 {k} 颗”k in 1..n:[n - k]}";
+    let printed = check_round_trip(source);
+    assert!(
+        printed.contains("  move \"take {k}\" \"取 {k} 颗\" k in 1..n : [n - k]\n"),
+        "{printed}"
+    );
+    let rules = |source: &str| print_game(&parsed(source).games[0]);
+    assert_eq!(rules(source), rules(&source.replace("“取 {k} 颗”", "")));
+    assert_ne!(rules(source), rules(&source.replace("take", "eat")));
+}
+
+/// The labels of the library have a Chinese version, unless they are Chinese or have no words.
+#[test]
+fn labels_of_the_library_are_in_both_languages() {
+    let parts = |label: &StringLiteral| -> (String, Vec<String>) {
+        let (mut words, mut values) = (String::new(), Vec::new());
+        for part in parse_label(label).unwrap() {
+            match part {
+                LabelPart::Text(text) => words += &text,
+                LabelPart::Value(value) => values.push(print_expr(&value)),
+            }
+        }
+        values.sort();
+        (words, values)
+    };
+    let is_chinese = |words: &str| words.contains(|c| ('一'..='\u{9fff}').contains(&c));
+    let mut checked = 0;
+    for (name, text) in rules::library::FILES {
+        for item in parsed(text).games.iter().flat_map(|game| &game.items) {
+            let GameItemKind::Move(rule) = &item.kind else {
+                continue;
+            };
+            let Some(label) = &rule.label else { continue };
+            let (words, values) = parts(label);
+            if is_chinese(&words) || !words.contains(char::is_alphabetic) {
+                continue;
+            }
+            let label = &label.text;
+            let Some(chinese) = &rule.chinese_label else {
+                panic!("{name}: `{label}` has no Chinese label")
+            };
+            let (words, inserted) = parts(chinese);
+            assert!(is_chinese(&words), "{name}: `{}`", chinese.text);
+            assert_eq!(values, inserted, "{name}: `{label}`, `{}`", chinese.text);
+            checked += 1;
+        }
+    }
+    assert!(checked > 140, "{checked} labels");
 }
 
 #[test]
@@ -341,7 +394,7 @@ fn labels_are_split_and_their_values_keep_their_places() {
         panic!("no value")
     };
     assert_eq!(&source[value.span.range()], "数 * 2");
-    // A printed label has ASCII quotes, of one byte.
+    // A printed label has ASCII quotes, each of which is one byte.
     let printed = print_file(&file);
     assert!(printed.contains("move \"取 {数 * 2}"), "{printed}");
     check_round_trip(source);

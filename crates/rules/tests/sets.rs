@@ -1,5 +1,5 @@
-//! Sets in positions, compared with arrays of zeros and ones: the same moves at every position.
-//! Pictures and lists are read as they are written.
+//! Compares sets in positions with arrays of zeros and ones: the moves are the same at every
+//! position. Pictures and lists are read as they are written.
 
 mod graphs;
 
@@ -96,7 +96,7 @@ fn random_sets_are_arrays_of_zeros_and_ones() {
     assert!(met > 10_000, "{met}");
 }
 
-/// More elements than one number of a position encodes.
+/// Tests sets with more elements than one number of a position encodes.
 #[test]
 fn large_sets_are_several_numbers() {
     let text = "game A(R = 13, C = 11) {
@@ -181,7 +181,7 @@ fn large_sets_are_several_numbers() {
     }
 }
 
-/// An element that one move both removes and adds is an error, with the position.
+/// A move that both removes and adds an element is an error, which contains the position.
 #[test]
 fn taken_and_added_is_an_error() {
     let (world, games) = world(
@@ -197,7 +197,7 @@ fn taken_and_added_is_an_error() {
         .unwrap()
         .render(base::text::Lang::En, false);
     assert!(
-        told.contains("one move takes an element away and adds it at a[{1, 2}]"),
+        told.contains("one move removes and adds the same element at a[{1, 2}]"),
         "{told}"
     );
 }
@@ -253,31 +253,31 @@ fn mistakes_are_told() {
     for (items, said) in [
         (
             "state s set move x in s : { s -= {x} }",
-            "expected `of` and the set whose elements it may hold, found the word `move`",
+            "expected `of` and the set of possible elements, found the word `move`",
         ),
         (
             &format!("state s set of 1.. {rule}"),
-            "this range needs an end",
+            "this range requires an upper bound",
         ),
         (
             &format!("state s set of 3..2 {rule}"),
-            "`s` may hold 0 elements: from 1 to 4096 are allowed",
+            "expected 1 to 4096 possible elements for `s`, found 0",
         ),
         (
             "state s set of cells(1000000, 1000000) move (i, j) in s : { s -= {(i, j)} }",
-            "a board of 1000000 × 1000000 cells: a set has at most 1000000 elements",
+            "a board of 1000000 × 1000000 cells is too large: a set has at most 1000000 elements",
         ),
         (
             "state s set of cells(100, 50) move (i, j) in s : { s -= {(i, j)} }",
-            "`s` may hold 5000 elements: from 1 to 4096 are allowed",
+            "expected 1 to 4096 possible elements for `s`, found 5000",
         ),
         (
             &format!("state n in 0..5, s set of 1..n {rule}"),
-            "the elements that a set may hold must be constants",
+            "the possible elements of a set must be constants",
         ),
         (
             "state s[1..2] set of 1..3 move x in s : { s[1] -= {x} }",
-            "`s` is an array: say which element, `s[i]`",
+            "`s` is an array: write one element, `s[i]`",
         ),
         (
             "state s[1..2] set of 1..3 move x in s[3] : { s[1] -= {x} }",
@@ -285,7 +285,7 @@ fn mistakes_are_told() {
         ),
         (
             "state s[1..2] set of 1..3 move x in s[1] : { s -= {x} }",
-            "`s` is an array: say which element, `s[i]`",
+            "`s` is an array: write one element, `s[i]`",
         ),
         (
             "state s[1..2] set of 1..3 move x in s[1] : { s[2] -= {4} }",
@@ -293,7 +293,7 @@ fn mistakes_are_told() {
         ),
         (
             "state s[1..2] set of 1..3 move x in s[1..2] : { s[1] -= {x} }",
-            "only words have stretches `[i..j]`",
+            "only words have pieces `[i..j]`",
         ),
         (
             "state s[2..1] set of 1..3 move x in s[1] : { s[1] -= {x} }",
@@ -305,11 +305,11 @@ fn mistakes_are_told() {
         ),
         (
             "state s[1..2] set of 1..63 move x in s[1] : { s[1] -= {x} }",
-            "each set of the array `s` may hold 63 elements: at most 62 are allowed",
+            "each set of the array `s` has 63 possible elements; the maximum is 62",
         ),
         (
             "state s[1..2] set of 1..3, t set of 1..3 start empty move x in t : { t -= {x} }",
-            "this start is of a game with one set or word, or one array of them",
+            "this start is only for a game with one set or word, or one array of sets or words",
         ),
         (
             "state s set of 1..3 move x in s : { s -= {7} }",
@@ -317,15 +317,15 @@ fn mistakes_are_told() {
         ),
         (
             "state s set of 1..3 move x in s : { s -= {(1, 2)} }",
-            "elements of 2 coordinates for `s`, whose elements have 1",
+            "the elements of `s` have 1 coordinates, found elements of 2 coordinates",
         ),
         (
             "state s set of 1..3 move (x, y) in s : { s -= {x} }",
-            "2 names for elements of `s`, which have 1 coordinates",
+            "the elements of `s` have 1 coordinates, found 2 names",
         ),
         (
             "state s set of 1..3 move x in s when (x, 1) in s : { s -= {x} }",
-            "2 numbers for elements of `s`, which have 1 coordinates",
+            "the elements of `s` have 1 coordinates, found 2 numbers",
         ),
         (
             "state s set of 1..3 move x in s : { s -= x }",
@@ -337,15 +337,15 @@ fn mistakes_are_told() {
         ),
         (
             "state s set of 1..3 move x in s : { s = {x}, s -= {x} }",
-            "`s` is set and changed in one move",
+            "a move that assigns `s = …` cannot contain another change of `s`",
         ),
         (
             "state s set of 1..3 move x in s : { s -= {y} for y in 1..x }",
-            "a set is changed once",
+            "a set can be changed only once",
         ),
         (
             "state s set of 1..3 unordered move x in s : { s -= {x} }",
-            "sets and words are not sorted: `unordered` is for numbers",
+            "sets and words cannot be sorted: `unordered` is for numbers only",
         ),
         (
             &format!("state s set of 1..3 start {{4}} {rule}"),
@@ -353,23 +353,23 @@ fn mistakes_are_told() {
         ),
         (
             &format!("state s set of 1..3 show \"xxx\" {rule}"),
-            "two different signs are needed, for what is there and what is not",
+            "expected two different symbols: one for elements in the set, one for elements not in it",
         ),
         (
             "state n in 0..3 show \"x.\" move k in 1..n : [n - k]",
-            "`show` names the signs of a set, and this game has none",
+            "`show` sets the symbols of a set, but this game has no set",
         ),
         (
             &format!("state s set of 1..3 draw row {rule}"),
-            "the set `s` is drawn by itself",
+            "`draw` cannot be used with the set `s`, which is drawn automatically",
         ),
         (
             "state s set of 1..3 move x in s when size(x) > 1 : { s -= {x} }",
-            "`size` is of a set or a word of the position: `size(s)`",
+            "`size` expects a set or a word of the position: `size(s)`",
         ),
         (
             "state s set of cells(3) move (i, j) in s : { s -= {(i, j)} }",
-            "`cells` takes 2 numbers, rows and columns",
+            "`cells` expects 2 numbers: rows and columns",
         ),
         (
             "state s set of 1..3 move x in s when s == 3 : { s -= {x} }",
@@ -380,7 +380,7 @@ fn mistakes_are_told() {
     }
 }
 
-/// If a correction is known, it is suggested.
+/// If a correction of a mistake is known, the error suggests this correction.
 #[test]
 fn mistakes_have_a_remedy() {
     for (text, help) in [
@@ -390,11 +390,11 @@ fn mistakes_have_a_remedy() {
         ),
         (
             "game A { state s set of 3..2 move x in s : { s -= {x} } }",
-            "give other arguments to the game, or another ground set: `s set of 1..9`",
+            "change the arguments of the game, or write another ground set: `s set of 1..9`",
         ),
         (
             "game A { state s set of 1..3 move x in s : { s = {x}, s -= {x} } }",
-            "write `s = X` alone, or `s -= X` and `s += Y`",
+            "write only `s = X`, or `s -= X` and `s += Y`",
         ),
         (
             "game A { state s set of cells(3) move (i, j) in s : { s -= {(i, j)} } }",
@@ -406,7 +406,7 @@ fn mistakes_have_a_remedy() {
         ),
         (
             "game A { state v word of \"ab\", w word of \"xy\" move i in 1..size(v) : { v[i] = \"b\" } }",
-            "name all letters in each: `state v word of \"abx\", w word of \"abx\"`",
+            "list all letters for each word: `state v word of \"abx\", w word of \"abx\"`",
         ),
     ] {
         let mut world = World::empty();
@@ -425,7 +425,13 @@ fn mistakes_have_a_remedy() {
         assert_ne!(told.zh, told.en, "{text}");
     }
     let cut = &rules::network::Network::read("1 2\n2-").unwrap_err()[0];
-    assert!(cut.help.as_ref().unwrap().en.ends_with("was the file cut?"));
+    assert!(
+        cut.help
+            .as_ref()
+            .unwrap()
+            .en
+            .ends_with("was the file truncated?")
+    );
 }
 
 /// `size`, `cells`, `set`, `of`, `show`, `empty` are not reserved words.
@@ -437,7 +443,7 @@ fn no_word_is_reserved() {
     assert_eq!(moves(&world, games[0], &[2, 1, 0, 0, 0]).len(), 2);
 }
 
-/// `when` stands after `for` wherever a list does, and is not passed over.
+/// Every list that may have `for` may have `when` after it, and `when` is not ignored.
 #[test]
 fn conditions_in_lists() {
     let text = "game A { state a[1..4] in 0..9
@@ -453,7 +459,8 @@ fn conditions_in_lists() {
     assert_eq!(found[0].2, [1, 7, 1, 6]);
 }
 
-/// A game on an array of two sets is the game on two sets that says everything of each.
+/// A game on an array of two sets equals the game on two named sets whose rules are repeated for
+/// each set.
 #[test]
 fn arrays_of_sets_are_sets_written_one_by_one() {
     let mut met = 0;
@@ -479,7 +486,7 @@ fn arrays_of_sets_are_sets_written_one_by_one() {
     assert!(met > 10_000, "{met}");
 }
 
-/// Arrays of sets start like single sets, and each set is written as if it were single.
+/// Arrays of sets have a start like single sets, and each of the sets is written like a single set.
 #[test]
 fn arrays_of_sets_begin_and_are_shown() {
     let text = "game A { state s[0..2] set of cells(2, 3) move i in 0..2, (r, c) in s[i] : { s[i] -= {(r, c)} } }
@@ -510,7 +517,7 @@ fn arrays_of_sets_begin_and_are_shown() {
 }
 
 /// Several sets that are boards or rows are shown side by side, each with its name, together with
-/// the other numbers. If one is not a board, they are shown in written form.
+/// the other numbers. If a set is neither a board nor a row, the position is shown in written form.
 #[test]
 fn several_sets_are_seen_with_their_names() {
     let text = "game A { state s[1..2] set of cells(2, 2), t set of 1..3 move (i, j) in s[1] : { s[1] -= {(i, j)} } }
@@ -566,7 +573,7 @@ fn several_sets_are_seen_with_their_names() {
     assert_eq!(view(games[2], &[3, 3]), View::Written);
 }
 
-/// Changing one set twice under two indices is an error at that position, never a wrong set.
+/// A move that changes one set under two equal indices is an error, and never gives a wrong set.
 #[test]
 fn one_set_under_two_indices_is_an_error() {
     let text = "game A { state s[1..2] set of 1..3 move i in 1..2, j in 1..2, x in s[i] : { s[i] -= {x}, s[j] -= {x} } }";
@@ -685,12 +692,12 @@ fn a_start_lists_sets_words_and_numbers() {
         (
             "s set of 1..3, t set of 1..3, turn in 0..1",
             "[{}, {}]",
-            "a position has 3 numbers, sets and words, here are 2",
+            "a position has 3 numbers, sets and words, found 2",
         ),
         (
             "s set of 1..3, t set of 1..4",
             "[s, s]",
-            "`s` stands in the place of `t`",
+            "`s` cannot be used for `t`",
         ),
         (
             "s set of 1..3, turn in 0..1",

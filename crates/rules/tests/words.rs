@@ -1,5 +1,5 @@
-//! Words in positions, compared with strings: the same moves at every word. Words are read as they
-//! are written, and errors are reported.
+//! Compares words in positions with strings: the moves are the same at every word. Words are read
+//! as they are written, and errors are reported.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -81,7 +81,8 @@ fn random_words_are_strings() {
     let (mut met, words) = (0, all_words(5));
     for seed in 0..testkit::rounds(150, 3_000) {
         let twin = testkit::words::WordGame::new(seed);
-        // Words of all lengths in games whose maximum length is that of the words, or larger.
+        // The maximum length of the game equals the maximum length of the tested words, or is
+        // larger by one.
         let (world, game) = world(&twin.text, 5 + Int::from(seed % 2 == 0));
         for word in &words {
             let mine = moves(&world, game, word).unwrap_or_else(|fault| {
@@ -112,7 +113,7 @@ fn words_are_read_as_they_are_written() {
         assert_eq!(world.show(game, &slots), format!("w[3, \"{word}\"]"));
         assert!(world.contains(game, &slots, &Budget::generous()).unwrap());
     }
-    // A letter after the end, and a gap.
+    // Invalid slots have a letter after the end of the word, or a gap in the word.
     for slots in [
         [3, 1, 1, 2, 0, 0, 0],
         [3, 2, 1, 0, 0, 0, 0],
@@ -179,11 +180,11 @@ fn mistakes_are_told() {
         ),
         (
             &format!("state w word of \"\" {rule}"),
-            "0 letters: from 1 to 256 are allowed",
+            "expected 1 to 256 letters, found 0",
         ),
         (
             &format!("state w word of \"xx\" {rule}"),
-            "the letter `x` stands there twice",
+            "the letter `x` occurs twice",
         ),
         (
             &format!("state w word of \"x \" {rule}"),
@@ -191,23 +192,23 @@ fn mistakes_are_told() {
         ),
         (
             &format!("state w word of aa..z {rule}"),
-            "from one letter to another, as in a..z",
+            "expected a range of letters, such as a..z",
         ),
         (
             &format!("state w word of z..a {rule}"),
-            "0 letters: from 1 to 256 are allowed",
+            "expected 1 to 256 letters, found 0",
         ),
         (
             "state w[1..2] word of \"x.\" move i in 1..2 when w == \"x\" : nothing",
-            "`w` is an array: say which element, `w[i]`",
+            "`w` is an array: write one element, `w[i]`",
         ),
         (
             "state w[1..2] word of \"x.\" move i in 1..2 when w[1..2] == \"x\" : nothing",
-            "`w` is an array of words: say which, `w[i]`",
+            "`w` is an array of words: write one word, `w[i]`",
         ),
         (
             "state w[1..2] word of \"x.\" move i in 1..2 : { w = \"x\" }",
-            "`w` is an array of words: say which, `w[i]`",
+            "`w` is an array of words: write one word, `w[i]`",
         ),
         (
             "state w[1..2] word of \"x.\" move i in 1..2 when w[3] == \"x\" : nothing",
@@ -227,31 +228,31 @@ fn mistakes_are_told() {
         ),
         (
             "state w word of \"x.\" move when w[1][1] == \"x\" : nothing",
-            "`w` is one word: it has one index",
+            "`w` is one word and has only one index",
         ),
         (
             "state a[1..2] in 0..3 move when a[1][1] == 1 : nothing",
-            "only words of an array have a second index",
+            "only the words of an array have a second index",
         ),
         (
             &format!("state w word of \"x.\", v word of \"xy\" {rule}"),
-            "the words of one game have the same letters",
+            "all words of a game must have the same letters",
         ),
         (
             &format!("state w word of \"x.\" unordered {rule}"),
-            "sets and words are not sorted: `unordered` is for numbers",
+            "sets and words cannot be sorted: `unordered` is for numbers only",
         ),
         (
             &format!("state w word of \"x.\" draw row {rule}"),
-            "the word `w` is drawn by itself",
+            "`draw` cannot be used with the word `w`, which is drawn automatically",
         ),
         (
             &format!("state w word of \"x.\" show \"x.\" {rule}"),
-            "`show` names the signs of a set, and this game has none",
+            "`show` sets the symbols of a set, but this game has no set",
         ),
         (
             "state w word of \"x.\" move i in 1..size(w) : { w[i] = \"o\" }",
-            "`o` is no letter here; the letters are `x.`",
+            "unknown letter `o`; the letters are `x.`",
         ),
         (
             "state w word of \"x.\" move i in 1..size(w) : { w[i] = \"xx\" }",
@@ -263,19 +264,19 @@ fn mistakes_are_told() {
         ),
         (
             "state w word of \"x.\" move i in 1..size(w) : { w[i] += \"x\" }",
-            "letters of a word are set with `=`",
+            "letters of a word can only be set with `=`",
         ),
         (
             "state w word of \"x.\" move i in 1..size(w) : { w[i..i+2] = \"xx\" }",
-            "3 letters are set to 2",
+            "cannot set 3 letters to 2 letters",
         ),
         (
             "state w word of \"x.\" move i in 1..size(w) : { w[i..] = \"xx\" }",
-            "how long these stretches are is not known",
+            "the lengths of these pieces are not constant",
         ),
         (
             "state w word of \"x.\" move i in 1..size(w) when w[i..i+2] == \"xx\" : nothing",
-            "3 letters are compared with 2",
+            "cannot compare 3 letters with 2 letters",
         ),
         (
             "state w word of \"x.\" move i in 1..size(w) when w[i] == 1 : nothing",
@@ -283,11 +284,11 @@ fn mistakes_are_told() {
         ),
         (
             "state w word of \"x.\" move i in 1..size(w) when w < \"x\" + w : nothing",
-            "words are compared with == and !=",
+            "words can only be compared with == and !=",
         ),
         (
             "state w word of \"x.\" move i in 1..size(w) when w + w[i] == w : nothing",
-            "expected a word: one letter is `w[i..i]`, found a letter",
+            "expected a word (a single letter is `w[i..i]`), found a letter",
         ),
         (
             "state w word of \"x.\" move k in 1..w : nothing",
@@ -295,7 +296,7 @@ fn mistakes_are_told() {
         ),
         (
             "state w word of \"x.\" move i in 1..size(w) : [i]",
-            "a position has 5 numbers, here are 1",
+            "a position has 5 numbers, found 1",
         ),
         (
             "state w word of \"x.\", n in 0..3 move : [n, w]",
@@ -303,38 +304,38 @@ fn mistakes_are_told() {
         ),
         (
             "state n in 0..3 move when n == \"x\" : nothing",
-            "a string is not a value where the state has no word",
+            "expected a character, found a number",
         ),
         (
             "state a[1..3] in 0..3 move when a[1..2] == 1 : nothing",
-            "only words have stretches `[i..j]`",
+            "only words have pieces `[i..j]`",
         ),
         (
             &format!("state w word of \"x.\", v word of \"x.\" start \"xx\" {rule}"),
-            "this start is of a game with one set or word, or one array of them",
+            "this start is only for a game with one set or word, or one array of sets or words",
         ),
         (
             &format!("state w word of \"x.\", s set of 1..2 start \"xx\" {rule}"),
-            "this start is of a game with one set or word, or one array of them",
+            "this start is only for a game with one set or word, or one array of sets or words",
         ),
         (
             "game W(letters = 3) { state w word of \"x.\" move : nothing }",
-            "in a game with words `letters` says how long they may be",
+            "in a game with words, `letters` is the maximum length of a word",
         ),
         (
             &format!("state w word of \"x.\" start \"xo\" {rule}"),
-            "`o` is no letter here; the letters are `x.`",
+            "unknown letter `o`; the letters are `x.`",
         ),
         (
             "state w word of \"x.\" move : V[w] } game V { state w word of \"xy\" move : nothing",
-            "the words of `V` have other letters",
+            "the words of `V` have different letters",
         ),
     ] {
         assert_eq!(wrong(text), said, "{text}");
     }
 }
 
-/// An index outside the word is an error when it is evaluated; the move is not silently dropped.
+/// The evaluation of an index outside the word is an error; the move is not silently dropped.
 #[test]
 fn what_leaves_the_word_is_an_error() {
     for (rule, word, said) in [
@@ -464,7 +465,7 @@ fn no_word_is_reserved() {
     assert_eq!(out.iter().count(), 2);
 }
 
-/// Returns the results of the moves from a position, or an error if one of them fails.
+/// Returns the results of the moves from a position, or an error if one of the moves fails.
 fn left(world: &World, game: GameId, slots: &[Int]) -> Result<Vec<Vec<Vec<Int>>>, ()> {
     let mut out = OptionArena::default();
     world
@@ -507,7 +508,8 @@ fn arrays_of_words_are_words_written_one_by_one() {
             for other in &words {
                 let slots = [&one[..], other].concat();
                 let mine = left(&world, array, &slots);
-                // If one move fails, the moves made before it may differ.
+                // If one move fails, the game with an array and the game with separate words may
+                // list different moves before the failure.
                 assert_eq!(
                     mine,
                     left(&world, apart, &slots),
@@ -554,7 +556,7 @@ fn arrays_of_words_begin_and_are_shown() {
 }
 
 /// Several words are shown one below the other, each with its name, together with the other
-/// numbers. A word without letters is shown in written form.
+/// numbers. A position with a single word without letters is shown in written form.
 #[test]
 fn several_words_are_seen_with_their_names() {
     let view = |state: &str, slots: &[Int]| {

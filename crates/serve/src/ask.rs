@@ -1,12 +1,13 @@
 //! `POST /ask`: `{ "files": […], "seconds": 1, "lane": "quick", "request": { "ask": "solve", … }
-//! }`. The response consists of lines: progress from time to time, `{"progress":[done,whole]}`,
-//! then the reply, and after it the cells of a table as bytes if they were requested in this form.
-//! Each question is answered on its own thread by a request handler that has loaded the files. It
-//! is stopped if the connection ends.
+//! }`. The response consists of lines: progress reports `{"progress":[done,whole]}` from time to
+//! time, then the reply. If the cells of a table were requested as bytes, the response ends with
+//! these bytes. Each question is answered on its own thread by a request handler that has loaded
+//! the files. The computation is stopped if the connection ends.
 
 use std::cell::Cell;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,22 +15,18 @@ use std::time::{Duration, Instant};
 use base::budget::{Budget, StopReason};
 use base::text::Lang;
 use base::thread_limit;
-use bytes::Bytes;
 use grundy::SolveError;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
-use hyper::body::{Body as _, Incoming};
-use hyper::{Request, Response, StatusCode};
 use requests::page::JsonRequestHandler;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use tokio::sync::mpsc::{Sender, channel};
-use tokio::sync::{OwnedMutexGuard, Semaphore};
 
-use crate::responses::{Body, parts, text_response};
+use crate::permits::Permits;
+use crate::request::{BodyError, BodyLength, RequestHead, RequestReader};
+use crate::response::{Response, ResponseParts, Status};
 use crate::{MemoryGauge, ServeSettings};
 
-/// Maximum size of a question in bytes, and maximum time to receive it.
+/// Maximum size of a question in bytes, and maximum time to receive the question.
 const BODY: (usize, Duration) = (1 << 20, Duration::from_secs(20));
 
 /// Maximum number of stored request handlers.
@@ -38,35 +35,36 @@ const DESKS: usize = 8;
 /// Maximum number of waiting questions.
 const WAITING: usize = 16;
 
-/// Interval between two reports of progress.
+/// Interval between two progress reports.
 const BEAT: Duration = Duration::from_millis(100);
 
-/// Stack size of a thread that answers.
+/// Stack size in bytes of a thread that answers a question.
 const STACK: usize = 64 << 20;
 
-/// Maximum number of copies of a question in memory while it is read.
+/// Maximum number of copies of a question in memory while the question is read.
 const COPIES: u64 = 3;
 
-/// A received question. Its parts are parsed on its own thread, which has a budget.
+/// A received question. The parts of the question are parsed on the thread that answers the
+/// question, within its budget.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AskRequest {
-    /// The files that it needs.
+    /// The files that the question needs.
     #[serde(default)]
     files: Option<Box<RawValue>>,
-    /// Maximum time in seconds.
+    /// Maximum time for the answer, in seconds.
     #[serde(default)]
     seconds: Option<f64>,
-    /// The queue. Questions of one queue about the same files are answered one after the other, by
-    /// one request handler.
+    /// The name of the queue. Questions of one queue about the same files are answered one after
+    /// the other, by one request handler.
     #[serde(default)]
     lane: String,
-    /// The request for `requests`, or `{"ask": "files"}` for the files that the server was started
-    /// with.
+    /// The request to the crate `requests`, or `{"ask": "files"}` for the files that the server was
+    /// started with.
     request: Box<RawValue>,
 }
 
-/// The part of a request that determines how it is answered.
+/// The members of a request that determine how the server answers the request.
 #[derive(Default, Deserialize)]
 struct RequestHeading {
     #[serde(default)]
@@ -87,12 +85,13 @@ impl AskRequest {
         self.files.as_ref().map_or("[]", |files| files.get())
     }
 
-    /// A heading of another type is rejected when the request is parsed.
+    /// Returns the heading of the request, or the default heading if the heading is invalid. An
+    /// invalid request is rejected later, when the complete request is parsed.
     fn heading(&self) -> RequestHeading {
         serde_json::from_str(self.request.get()).unwrap_or_default()
     }
 
-    /// Returns whether it requests the files that the server was started with.
+    /// Returns whether the question requests the files that the server was started with.
     fn is_about_own_files(&self) -> bool {
         const MAX_REQUEST_BYTES: usize = 256;
         let asked = self.request.get();
@@ -102,102 +101,97 @@ impl AskRequest {
     }
 }
 
-/// A request handler; `None` until its files are loaded.
-type SharedHandler = Arc<tokio::sync::Mutex<Option<JsonRequestHandler>>>;
+/// A request handler that answers one question at a time.
+struct SharedHandler {
+    /// The permit to use the handler.
+    turn: Arc<Permits>,
+    /// The handler; `None` until its files are loaded.
+    core: Mutex<Option<JsonRequestHandler>>,
+}
 
 /// A request handler with its loaded files and its queue.
 struct CachedSession {
     files: String,
     lane: String,
-    desk: SharedHandler,
+    desk: Arc<SharedHandler>,
 }
 
-/// The state that answers questions.
+/// The request handlers and permits that the server needs to answer questions.
 pub struct SessionPool {
     settings: ServeSettings,
-    jobs: Arc<Semaphore>,
-    /// Permits for KiB of questions that are read or wait.
-    bodies: Arc<Semaphore>,
+    jobs: Arc<Permits>,
+    /// The free memory for questions that are being received or are waiting, in bytes.
+    bodies: Arc<AtomicU64>,
     waiting: Arc<AtomicUsize>,
-    /// The request handlers, the most recently used last.
+    /// The request handlers, ordered by their last use; the most recently used handler is last.
     kept: Mutex<Vec<CachedSession>>,
 }
 
 impl SessionPool {
     pub fn new(settings: ServeSettings) -> SessionPool {
-        let bodies = (settings.memory / COPIES).clamp(2 * BODY.0 as u64, 64 << 20) >> 10;
+        let bodies = (settings.memory / COPIES).clamp(2 * BODY.0 as u64, 64 << 20);
         SessionPool {
-            jobs: Arc::new(Semaphore::new(settings.jobs)),
-            bodies: Arc::new(Semaphore::new(bodies as usize)),
+            jobs: Permits::new(settings.jobs),
+            bodies: Arc::new(AtomicU64::new(bodies)),
             waiting: Arc::default(),
             kept: Mutex::default(),
             settings,
         }
     }
 
-    /// Answers a question that the guard has accepted.
-    pub async fn ask(self: &Arc<Self>, request: Request<Incoming>) -> Response<Body> {
+    /// Answers a question that the guard has accepted. Returns `None` if the client has left.
+    pub fn ask(
+        self: &Arc<Self>,
+        head: &RequestHead,
+        reader: &mut RequestReader<'_>,
+    ) -> Option<Response> {
+        let refuse = |status, why| Some(Response::text(status, why));
         let (most, time) = BODY;
-        let length = request
-            .body()
-            .size_hint()
-            .upper()
-            .unwrap_or(most as u64)
-            .min(most as u64);
-        let Ok(space) = self
-            .bodies
-            .clone()
-            .try_acquire_many_owned((length >> 10) as u32 + 1)
-        else {
-            return text_response(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "too many questions come at once: ask again in a moment",
+        let length = match head.body {
+            BodyLength::Known(length) => length.min(most as u64),
+            BodyLength::Chunked => most as u64,
+        };
+        let Some(space) = BodySpace::acquire(&self.bodies, length) else {
+            return refuse(
+                Status::ServiceUnavailable,
+                "too many requests at once: try again in a moment",
             );
         };
-        let body =
-            match tokio::time::timeout(time, Limited::new(request.into_body(), most).collect())
-                .await
-            {
-                Ok(Ok(body)) => body.to_bytes(),
-                Ok(Err(why)) if why.is::<LengthLimitError>() => {
-                    return text_response(
-                        StatusCode::PAYLOAD_TOO_LARGE,
-                        "a question has at most 1 MiB",
-                    );
-                }
-                Ok(Err(_)) => {
-                    return text_response(StatusCode::BAD_REQUEST, "the question broke off");
-                }
-                Err(_) => {
-                    return text_response(
-                        StatusCode::REQUEST_TIMEOUT,
-                        "the question took too long to come",
-                    );
-                }
-            };
+        let body = match reader.body(head, most, Instant::now() + time) {
+            Ok(body) => body,
+            Err(BodyError::TooLarge) => {
+                return refuse(Status::PayloadTooLarge, "a request must not exceed 1 MiB");
+            }
+            Err(BodyError::Incomplete) => {
+                return refuse(Status::BadRequest, "the request is incomplete");
+            }
+            Err(BodyError::Late) => {
+                return refuse(
+                    Status::RequestTimeout,
+                    "the request took too long to arrive",
+                );
+            }
+        };
         let Ok(question) = serde_json::from_slice::<AskRequest>(&body) else {
-            return text_response(
-                StatusCode::BAD_REQUEST,
-                "a question is { \"files\": […], \"seconds\": …, \"lane\": …, \"request\": { … } }",
+            return refuse(
+                Status::BadRequest,
+                "expected { \"files\": […], \"seconds\": …, \"lane\": …, \"request\": { … } }",
             );
         };
         drop(body);
         let Some(waits) = WaitingPermit::acquire(&self.waiting) else {
-            return text_response(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "too many questions wait: ask again in a moment",
+            return refuse(
+                Status::ServiceUnavailable,
+                "too many requests are waiting: try again in a moment",
             );
         };
-        // The handler is locked first, so that waiting for it does not block other questions.
-        let held = self.desk(&question).lock_owned().await;
-        let Ok(permit) = self.jobs.clone().acquire_owned().await else {
-            return text_response(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "no more questions are answered",
-            );
-        };
+        // The handler is acquired before a job, so that waiting for the handler does not block
+        // other questions.
+        let desk = self.desk(&question);
+        let turn = desk.turn.acquire(|| reader.is_abandoned())?;
+        let permit = self.jobs.acquire(|| reader.is_abandoned())?;
         drop(waits);
-        let (sender, receiver) = channel(16);
+        let (sender, receiver) = sync_channel(16);
         let unwanted = Arc::new(AtomicBool::new(false));
         let (desks, given_up) = (self.clone(), unwanted.clone());
         let answering = thread::Builder::new().stack_size(STACK).spawn(move || {
@@ -211,24 +205,25 @@ impl SessionPool {
             };
             let limit = ends.clone();
             thread_limit::with_limit(Rc::new(move |more| limit.stop(more)), || {
-                desks.answer(&question, held, &AnswerStream::new(sender, ends))
+                let mut held = desk.core.lock().unwrap_or_else(PoisonError::into_inner);
+                desks.answer(&question, &mut held, &AnswerStream::new(sender, ends));
             });
+            drop(turn);
             drop(space);
         });
         match answering {
-            // The question counts as running until its reply is sent, because it is in memory until
-            // then.
-            Ok(_) => parts(receiver, unwanted, permit),
-            Err(_) => text_response(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "the system gives no thread",
-            ),
+            // The question counts as running until its reply is sent, because the reply is in
+            // memory until then.
+            Ok(_) => Some(Response::Parts(ResponseParts::new(
+                receiver, unwanted, permit,
+            ))),
+            Err(_) => refuse(Status::ServiceUnavailable, "cannot start a thread"),
         }
     }
 
     /// Returns the memory limit of one question: an equal part of the memory, and at most the free
-    /// memory minus a reserve. If less is free, idle sessions are dropped, the least recently used
-    /// first.
+    /// memory minus a reserve. If less memory is free, idle sessions are dropped, starting with the
+    /// least recently used session.
     fn allowance(&self) -> MemoryAllowance {
         let ServeSettings { memory, gauge, .. } = &self.settings;
         while (gauge.left)() < *memory && self.forget_one() {}
@@ -239,7 +234,7 @@ impl SessionPool {
         }
     }
 
-    /// Drops the least recently used session, unless all are in use.
+    /// Drops the least recently used idle session. Returns `false` if every session is in use.
     fn forget_one(&self) -> bool {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let idle = kept
@@ -262,7 +257,7 @@ impl SessionPool {
     fn answer(
         &self,
         question: &AskRequest,
-        mut held: OwnedMutexGuard<Option<JsonRequestHandler>>,
+        held: &mut Option<JsonRequestHandler>,
         asker: &AnswerStream,
     ) {
         let (stop, progress, clock) = (
@@ -279,7 +274,7 @@ impl SessionPool {
         let heading = question.heading();
         let opens = heading.ask == "open";
         if opens || held.is_none() {
-            // The previously loaded files are not needed any more.
+            // The handler's previous files are no longer needed, so their memory is freed.
             *held = None;
             let mut core = JsonRequestHandler::with_handler((self.settings.desk)());
             let lang = heading.options.and_then(|options| options.lang);
@@ -291,7 +286,8 @@ impl SessionPool {
             let mut reply = core.reply(&request, &budget, &clock);
             let is_refused = core.has_refused();
             if is_refused {
-                // The error is in the files, not in the question.
+                // The files could not be opened, so the error of the files is the reply to the
+                // question.
                 reply.insert_str(1, "\"stage\":\"open\",");
             }
             *held = (!is_refused).then_some(core);
@@ -302,12 +298,13 @@ impl SessionPool {
         let Some(core) = held.as_mut() else { return };
         let reply = core.reply(question.request.get(), &budget, &clock);
         asker.tell(reply);
-        asker.send(core.take_cells().into());
+        asker.send(core.take_cells());
     }
 
-    /// Returns the request handler for these files: one that has loaded them, or an empty one that
-    /// replaces the least recently used.
-    fn desk(&self, AskRequest { files, lane, .. }: &AskRequest) -> SharedHandler {
+    /// Returns a request handler that has loaded the files of the question. If no handler has
+    /// loaded these files, returns an empty handler, which may replace the least recently used
+    /// handler.
+    fn desk(&self, AskRequest { files, lane, .. }: &AskRequest) -> Arc<SharedHandler> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let files = files.as_ref().map_or("[]", |files| files.get()).to_owned();
         let one = match kept
@@ -318,7 +315,10 @@ impl SessionPool {
             None => CachedSession {
                 files,
                 lane: lane.clone(),
-                desk: SharedHandler::default(),
+                desk: Arc::new(SharedHandler {
+                    turn: Permits::new(1),
+                    core: Mutex::default(),
+                }),
             },
         };
         let desk = one.desk.clone();
@@ -354,7 +354,29 @@ impl SessionPool {
     }
 }
 
-/// A waiting question, counted until this value is dropped.
+/// Memory for a question that is being received or is waiting, which is free again when this value
+/// is dropped.
+struct BodySpace(Arc<AtomicU64>, u64);
+
+impl BodySpace {
+    /// Returns `None` if too little memory is free. The question itself also needs some memory.
+    fn acquire(free: &Arc<AtomicU64>, length: u64) -> Option<BodySpace> {
+        let size = length + 1024;
+        free.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |bytes| {
+            bytes.checked_sub(size)
+        })
+        .ok()?;
+        Some(BodySpace(free.clone(), size))
+    }
+}
+
+impl Drop for BodySpace {
+    fn drop(&mut self) {
+        self.0.fetch_add(self.1, Ordering::Relaxed);
+    }
+}
+
+/// A permit for one waiting question, which is counted until this value is dropped.
 struct WaitingPermit(Arc<AtomicUsize>);
 
 impl WaitingPermit {
@@ -380,8 +402,8 @@ struct MemoryAllowance {
 }
 
 impl MemoryAllowance {
-    /// Returns the number of bytes that the question uses; a larger number if the process has less
-    /// memory left than the question may still allocate.
+    /// Returns the number of bytes that the question uses. The returned number is at least the
+    /// memory limit of the question minus the free memory of the process.
     fn held_bytes(&self) -> u64 {
         let left = (self.gauge.left)().saturating_sub(self.reserve);
         (self.gauge.thread)().max(self.memory.saturating_sub(left))
@@ -393,7 +415,7 @@ impl MemoryAllowance {
     }
 }
 
-/// The reason why a question is stopped.
+/// The conditions under which a question is stopped.
 #[derive(Clone)]
 struct StopConditions {
     unwanted: Arc<AtomicBool>,
@@ -420,13 +442,13 @@ impl StopConditions {
 
 /// A question that is being answered, and the client that waits for the answer.
 struct AnswerStream {
-    parts: Sender<Bytes>,
+    parts: SyncSender<Vec<u8>>,
     told: Cell<Instant>,
     ends: StopConditions,
 }
 
 impl AnswerStream {
-    fn new(parts: Sender<Bytes>, ends: StopConditions) -> AnswerStream {
+    fn new(parts: SyncSender<Vec<u8>>, ends: StopConditions) -> AnswerStream {
         AnswerStream {
             parts,
             told: Cell::new(ends.started),
@@ -434,16 +456,16 @@ impl AnswerStream {
         }
     }
 
-    fn send(&self, part: Bytes) {
-        // The client may have disconnected.
-        let _ = self.parts.blocking_send(part);
+    fn send(&self, part: Vec<u8>) {
+        // Sending fails if the client has disconnected; the error is ignored.
+        let _ = self.parts.send(part);
     }
 
     /// Sends a line.
     fn tell(&self, mut line: String) {
         line.truncate(line.trim_end().len());
-        self.send(line.into());
-        self.send(Bytes::from_static(b"\n"));
+        self.send(line.into_bytes());
+        self.send(b"\n".to_vec());
     }
 
     fn progress(&self, done: u64, whole: Option<u64>) {
@@ -451,7 +473,7 @@ impl AnswerStream {
             return;
         }
         self.told.set(Instant::now());
-        // If the page reads slowly, this report is skipped.
+        // If the page reads slowly, this progress report is skipped.
         let _ = self
             .parts
             .try_send(format!("{}\n", json!({ "progress": [done, whole] })).into());

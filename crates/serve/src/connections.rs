@@ -1,28 +1,24 @@
 //! The connections of the server. A connection whose client has not shown the key belongs to a
-//! pool; if the pool is full, its oldest connection is closed, and new ones are accepted slowly, so
-//! that each has time to show the key. A client that shows the key leaves the pool, so connections
-//! without a key cannot keep it out. A connection without a key is also closed after its first
-//! request that is refused, and after [`MAX_REQUESTS`]. A client that does not read its response is
-//! disconnected.
+//! pool. If the pool is full, its oldest connection is closed, and new connections are accepted
+//! slowly, so that each client has time to show the key. A connection leaves the pool when its
+//! client shows the key, so that connections without a key cannot displace this connection. A
+//! connection without a key is also closed after its first refused request, and after
+//! [`MAX_REQUESTS`] requests. A client that does not read its response is disconnected.
 
 use std::collections::VecDeque;
-use std::io;
-use std::pin::Pin;
+use std::io::{self, ErrorKind, Write};
+use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::TcpStream;
-use tokio::sync::Notify;
-use tokio::time::Sleep;
+use crate::request::{is_early, read_before};
 
 /// The maximum number of connections that have not shown the key.
 const MAX_STRANGERS: usize = 256;
 
-/// Pause after a new connection replaced the oldest one. So every connection has at least
-/// [`MAX_STRANGERS`] times this long to show the key.
+/// Pause after a new connection replaced the oldest connection. Every connection therefore has at
+/// least [`MAX_STRANGERS`] times this duration to show the key.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// Maximum number of requests on a connection without a key. The page has about sixty files.
@@ -31,30 +27,40 @@ const MAX_REQUESTS: usize = 100;
 /// The maximum number of connections that have shown the key.
 const MAX_GUESTS: usize = 64;
 
-/// The minimum number of bytes that a client must read in a period while there is more to write.
+/// The minimum number of bytes that a client must read in a period while the server has more data
+/// to write.
 const MIN_PACE: (usize, Duration) = (64 << 10, Duration::from_secs(5));
+
+/// Maximum number of bytes that are passed to the system at once, so that the pace of the client is
+/// measured often.
+const MAX_WRITE: usize = 16 << 10;
+
+/// Maximum time and number of bytes that the server reads and ignores after its last response. A
+/// connection that is closed while it contains unread bytes could lose this response.
+const REST: (Duration, u64) = (Duration::from_secs(1), 2 << 20);
 
 /// All open connections.
 pub struct Connections {
-    /// Connections without a key, oldest first.
+    /// Connections without a key; the oldest connection is first.
     strangers: Mutex<VecDeque<Arc<ConnectionState>>>,
     guests: AtomicUsize,
 }
 
 /// One connection.
 pub struct ConnectionState {
+    stream: TcpStream,
     requests: AtomicUsize,
     is_guest: AtomicBool,
-    closing: Notify,
 }
 
 impl ConnectionState {
-    /// Completes when the connection must be closed.
-    pub async fn closed(&self) {
-        self.closing.notified().await;
+    /// Returns the stream of the connection.
+    pub fn stream(&self) -> &TcpStream {
+        &self.stream
     }
 
-    /// Counts a request and returns whether the connection ends with its answer.
+    /// Counts a request and returns whether the connection must be closed after the answer to this
+    /// request.
     pub fn ends_after(&self, is_refused: bool) -> bool {
         let requests = self.requests.fetch_add(1, Ordering::Relaxed) + 1;
         !self.is_guest.load(Ordering::Relaxed) && (is_refused || requests >= MAX_REQUESTS)
@@ -62,7 +68,7 @@ impl ConnectionState {
 }
 
 impl Connections {
-    /// No connections.
+    /// Creates an empty set of connections.
     pub fn new() -> Connections {
         Connections {
             strangers: Mutex::default(),
@@ -70,13 +76,13 @@ impl Connections {
         }
     }
 
-    /// Adds a connection without a key. If the pool is full, closes the oldest one and returns the
-    /// pause before the next connection is accepted.
-    pub fn admit(self: &Arc<Self>) -> (Arc<ConnectionState>, Option<Duration>) {
+    /// Adds a connection without a key. If the pool is full, closes the oldest connection and
+    /// returns the pause before the next connection is accepted.
+    pub fn admit(&self, stream: TcpStream) -> (Arc<ConnectionState>, Option<Duration>) {
         let seat = Arc::new(ConnectionState {
+            stream,
             requests: AtomicUsize::new(0),
             is_guest: AtomicBool::new(false),
-            closing: Notify::new(),
         });
         let mut strangers = self
             .strangers
@@ -88,14 +94,15 @@ impl Connections {
             None
         };
         if let Some(oldest) = &oldest {
-            oldest.closing.notify_one();
+            // The thread of this connection sees the end of the stream.
+            let _ = oldest.stream.shutdown(Shutdown::Both);
         }
         strangers.push_back(seat.clone());
         (seat, oldest.map(|_| PAUSE))
     }
 
-    /// Takes a connection whose client has shown the key out of the pool; `false` if there are too
-    /// many of these.
+    /// Removes a connection from the pool, because its client has shown the key. Returns `false` if
+    /// too many connections have shown the key already.
     pub fn recognise(&self, seat: &Arc<ConnectionState>) -> bool {
         if seat.is_guest.load(Ordering::Relaxed) {
             return true;
@@ -126,91 +133,75 @@ impl Connections {
     }
 }
 
-/// Stream of a connection that fails if its client does not read what is written.
-pub struct WatchedStream {
-    stream: TcpStream,
-    /// The timer that runs while the client delays the server, and the number of bytes that it has
-    /// read since.
-    stalled: Option<(Pin<Box<Sleep>>, usize)>,
+/// Writes to a stream. A write fails if the client does not read the data of earlier writes in
+/// time.
+pub struct PacedWriter<'s> {
+    stream: &'s TcpStream,
+    /// The time of the first write since all earlier data was written, and the number of bytes
+    /// written since then.
+    begun: Option<(Instant, usize)>,
 }
 
-impl WatchedStream {
+impl PacedWriter<'_> {
     /// Wraps a stream.
-    pub fn new(stream: TcpStream) -> WatchedStream {
-        WatchedStream {
+    pub fn new(stream: &TcpStream) -> PacedWriter<'_> {
+        PacedWriter {
             stream,
-            stalled: None,
+            begun: None,
         }
     }
+}
 
-    fn check_write(
-        &mut self,
-        polled: Poll<io::Result<usize>>,
-        context: &mut Context<'_>,
-    ) -> Poll<io::Result<usize>> {
+impl Write for PacedWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let (least, patience) = MIN_PACE;
-        match polled {
-            Poll::Ready(Ok(bytes)) => {
-                if let Some((_, taken)) = &mut self.stalled {
-                    *taken += bytes;
-                    if *taken >= least {
-                        self.stalled = None;
-                    }
-                }
-                Poll::Ready(Ok(bytes))
+        let (begun, written) = self.begun.unwrap_or_else(|| (Instant::now(), 0));
+        let left = patience.saturating_sub(begun.elapsed());
+        let result = if left.is_zero() {
+            Err(ErrorKind::TimedOut.into())
+        } else {
+            self.stream.set_write_timeout(Some(left))?;
+            self.stream.write(&bytes[..bytes.len().min(MAX_WRITE)])
+        };
+        match result {
+            Ok(count) => {
+                let written = written + count;
+                self.begun = (written < least).then_some((begun, written));
+                Ok(count)
             }
-            Poll::Pending => {
-                let (timer, _) = self
-                    .stalled
-                    .get_or_insert_with(|| (Box::pin(tokio::time::sleep(patience)), 0));
-                ready!(timer.as_mut().poll(context));
-                Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+            // The next write returns an error if the time is over.
+            Err(why) if is_early(&why) && !left.is_zero() => {
+                self.begun = Some((begun, written));
+                Err(ErrorKind::Interrupted.into())
             }
-            failed => failed,
+            Err(why) => {
+                // Later writes must not wait again.
+                let _ = self.stream.shutdown(Shutdown::Both);
+                Err(why)
+            }
         }
     }
-}
 
-impl AsyncRead for WatchedStream {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+    fn flush(&mut self) -> io::Result<()> {
+        // When all data is written, the server no longer waits for the client to read.
+        self.begun = None;
+        Ok(())
     }
 }
 
-impl AsyncWrite for WatchedStream {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.check_write(polled, context)
+/// Ends a connection after its last response. Waits for a short time until the client has closed
+/// its side of the connection.
+pub fn end(stream: &TcpStream) {
+    let (time, mut size) = REST;
+    let until = Instant::now() + time;
+    let mut block = [0; 4 << 10];
+    if stream.shutdown(Shutdown::Write).is_err() {
+        return;
     }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        parts: &[io::IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let polled = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
-        self.check_write(polled, context)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        // Everything is written, so the client does not delay the server.
-        self.stalled = None;
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+    while let Ok(read @ 1..) = read_before(stream, &mut block, until) {
+        size = size.saturating_sub(read as u64);
+        if size == 0 {
+            break;
+        }
     }
 }

@@ -1,9 +1,9 @@
-//! Access control. Every request must name this machine and port as its host, so that other pages
-//! cannot reach the server by a domain name that resolves to it. A question must also be JSON, come
-//! from this page, and contain the key of the printed link.
+//! Access control. Every request must name this machine and port as its host. Other pages therefore
+//! cannot reach the server by a domain name that resolves to this machine. A question must also be
+//! JSON, come from a page of this server, and contain the key of the printed link.
 
-use hyper::header::{CONTENT_TYPE, HOST, HeaderMap, ORIGIN};
-use hyper::{Method, Request, StatusCode};
+use crate::request::RequestHead;
+use crate::response::Status;
 
 /// Returns an unguessable name of 32 hexadecimal digits.
 ///
@@ -15,7 +15,7 @@ pub fn random_name() -> Result<String, getrandom::Error> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The requirements for requests.
+/// Checks whether a request may be answered.
 pub struct RequestGuard {
     port: u16,
     key: String,
@@ -47,50 +47,44 @@ impl RequestGuard {
     }
 
     /// Returns whether a request names this server as its host.
-    pub fn host(&self, headers: &HeaderMap) -> Result<(), &'static str> {
-        let mut named = headers.get_all(HOST).iter();
-        match (
-            named.next().and_then(|host| host.to_str().ok()),
-            named.next(),
-        ) {
-            (Some(host), None) if self.hosts().iter().any(|own| own == host) => Ok(()),
-            _ => Err("this server is for its own machine: open the link that it printed"),
+    pub fn host(&self, head: &RequestHead) -> Result<(), &'static str> {
+        let is_own = |host: &[u8]| self.hosts().iter().any(|own| own.as_bytes() == host);
+        let mut named = head.values("host");
+        let target = head.authority.as_ref().map(String::as_bytes);
+        match (named.next(), named.next()) {
+            (Some(host), None) if is_own(host) && target.is_none_or(is_own) => Ok(()),
+            _ => Err(
+                "this server accepts requests only from its own machine: open the link that it printed",
+            ),
         }
     }
 
     /// Returns whether a question comes from the page of this server.
-    pub fn question<B>(&self, request: &Request<B>) -> Result<(), (StatusCode, &'static str)> {
-        let one = |name: &str| {
-            request
-                .headers()
-                .get(name)
-                .map(|value| value.to_str().unwrap_or_default())
-        };
-        if request.method() != Method::POST {
+    pub fn question(&self, head: &RequestHead) -> Result<(), (Status, &'static str)> {
+        let one = |name| head.values(name).next();
+        if head.method != "POST" {
+            return Err((Status::MethodNotAllowed, "expected a POST request"));
+        }
+        if one("content-type") != Some(b"application/json") {
             return Err((
-                StatusCode::METHOD_NOT_ALLOWED,
-                "a question is asked by POST",
+                Status::UnsupportedMediaType,
+                "expected the content type application/json",
             ));
         }
-        if one(CONTENT_TYPE.as_str()) != Some("application/json") {
-            return Err((
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "a question is application/json",
-            ));
-        }
-        let own = one(ORIGIN.as_str()).is_none_or(|origin| {
+        let own = one("origin").is_none_or(|origin| {
             self.hosts()
                 .iter()
-                .any(|host| origin.strip_prefix("http://") == Some(host))
+                .any(|host| origin.strip_prefix(b"http://") == Some(host.as_bytes()))
         });
-        if !own || one("sec-fetch-site").is_some_and(|site| site != "same-origin") {
+        if !own || one("sec-fetch-site").is_some_and(|site| site != b"same-origin") {
             return Err((
-                StatusCode::FORBIDDEN,
-                "only the page of this server may ask",
+                Status::Forbidden,
+                "only the page of this server may send requests",
             ));
         }
-        let given = one("x-grundy-key").unwrap_or_default().as_bytes();
-        // Constant time for wrong and right keys.
+        let given = one("x-grundy-key").unwrap_or_default();
+        // The comparison takes the same time for wrong keys and for the right key, so that its time
+        // reveals nothing about the key.
         let differing = given
             .iter()
             .zip(self.key.as_bytes())
@@ -99,7 +93,7 @@ impl RequestGuard {
             });
         if differing != 0 {
             return Err((
-                StatusCode::FORBIDDEN,
+                Status::Forbidden,
                 "the key is missing or wrong: open the link that the server printed",
             ));
         }

@@ -1,69 +1,72 @@
-//! The server of Grundy's page: the files of `web/`, and `POST /ask`, through which the native
-//! engines answer the same requests as the core in the page. It listens on 127.0.0.1 only and
-//! requires the key in the printed link (`guard`).
+//! The server of Grundy's page. The server delivers the files of `web/` and accepts requests as
+//! `POST /ask`. The native engines answer the same requests as the core in the page. The server
+//! listens on 127.0.0.1 only and requires the key in the printed link (`guard`).
 
 mod ask;
 mod connections;
 mod guard;
-mod responses;
+mod permits;
+mod request;
+mod response;
 mod site;
 
 use std::convert::Infallible;
-use std::future::{Future, poll_fn};
-use std::io;
+use std::io::{self, BufWriter};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
-use std::pin::pin;
 use std::sync::Arc;
-use std::task::Poll;
+use std::thread;
 use std::time::Duration;
 
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use grundy::SolveError;
-use hyper::body::Incoming;
-use hyper::header::{CONNECTION, HeaderValue};
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper::{Method, Request, Response, StatusCode};
-use hyper_util::rt::{TokioIo, TokioTimer};
 use requests::RequestHandler;
-use tokio::net::{TcpListener, TcpStream};
 
 use ask::SessionPool;
-use connections::{ConnectionState, Connections, WatchedStream};
+use connections::{ConnectionState, Connections, PacedWriter};
 use guard::RequestGuard;
-use responses::{Body, static_response, text_response};
+use request::{RequestHead, RequestReader};
+use response::{Response, ResponseFormat, Status};
+use socket2::{Domain, Protocol, Socket, Type};
 
 pub use guard::random_name;
 pub use site::FILES;
 
-/// Maximum time and size of the headers of a request. A connection that is silent for longer is
-/// closed.
-const HEADERS: (Duration, usize) = (Duration::from_secs(5), 16 << 10);
+/// Stack size in bytes of the thread of a connection.
+const STACK: usize = 256 << 10;
+
+/// The number of connections that may wait until they are accepted. If more clients connect at
+/// once, the system drops their packets, and a client tries again after a second. The standard
+/// library's number is 128.
+const BACKLOG: i32 = 1024;
+
+/// Capacity in bytes of the buffer for writing to a connection.
+const BUFFER: usize = 4 << 10;
 
 /// The state of a server that is being restarted.
 pub struct RestartState {
-    /// Its socket.
-    pub listener: std::net::TcpListener,
-    /// Its key.
+    /// The socket that listens for connections.
+    pub listener: TcpListener,
+    /// The key that a question must contain.
     pub key: String,
 }
 
 /// A running server.
 pub struct ReadyServer<'r> {
-    /// Returns the link that opens the page.
+    /// The link that opens the page.
     pub link: &'r str,
-    /// Returns the key in the link.
+    /// The key in the link.
     pub key: &'r str,
-    /// Returns the descriptor of its socket.
+    /// The descriptor of the socket on which the server listens.
     #[cfg(unix)]
     pub socket: std::os::fd::RawFd,
 }
 
 /// Options of the server.
 pub struct ServeSettings {
-    /// The socket and the key of a server that this one replaces.
+    /// The socket and the key of the server that this server replaces, after a restart.
     pub resumed: Option<RestartState>,
     /// The port on 127.0.0.1; 0 for any free port.
     pub port: u16,
@@ -75,20 +78,21 @@ pub struct ServeSettings {
     pub memory: u64,
     /// The memory of the process.
     pub gauge: Arc<MemoryGauge>,
-    /// Files of rules and graphs that the page shows. They are read on each request and never
+    /// Files of rules and graphs that the page shows. The files are read on each request and never
     /// written.
     pub files: Vec<PathBuf>,
-    /// Reads such a file.
+    /// The function that reads one of the `files`.
     pub read: Box<ReadFile>,
-    /// Creates a request handler with a machine for generated code and with the loaded tables.
+    /// The function that creates a request handler, with a machine for generated code and with the
+    /// loaded tables.
     pub desk: Box<dyn Fn() -> RequestHandler + Send + Sync>,
 }
 
 /// Reads a file of text.
 pub type ReadFile = dyn Fn(&Path, &Budget<'_>) -> Result<String, SolveError> + Send + Sync;
 
-/// Measures memory, so that a question is stopped before the process uses too much, even by code
-/// that does not check its budget.
+/// Measures memory, so that a question is stopped before the process uses too much memory, even in
+/// code that does not poll its budget.
 pub struct MemoryGauge {
     /// Number of bytes that the calling thread has allocated and not freed.
     pub thread: fn() -> u64,
@@ -100,146 +104,162 @@ pub struct MemoryGauge {
 struct ServerState {
     guard: RequestGuard,
     desks: Arc<SessionPool>,
-    connections: Arc<Connections>,
+    connections: Connections,
 }
 
 /// Serves until the process ends. `ready` receives the link when the port is open.
 ///
 /// # Errors
-/// Returns an error if it cannot listen on the port, or the system provides no random numbers.
+/// Returns an error if the server cannot listen on the port, or the system provides no random
+/// numbers.
 pub fn serve(
     mut settings: ServeSettings,
     ready: impl FnOnce(&ReadyServer<'_>),
 ) -> Result<Infallible, Text> {
-    let failed = |why: io::Error| text!("the page cannot be served: {why}", "无法提供网页：{why}");
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_io()
-        .enable_time()
-        .build()
-        .map_err(failed)?;
-    runtime.block_on(async {
-        let (listener, key) = match settings.resumed.take() {
-            Some(RestartState { listener, key }) => {
-                listener.set_nonblocking(true).map_err(failed)?;
-                (TcpListener::from_std(listener).map_err(failed)?, Some(key))
-            }
-            None => (bound(settings.port).await?, None),
+    let failed = |why: io::Error| text!("cannot serve the page: {why}", "无法提供网页：{why}");
+    let (listener, key) = match settings.resumed.take() {
+        Some(RestartState { listener, key }) => (listener, Some(key)),
+        None => (bound(settings.port)?, None),
+    };
+    let port = listener.local_addr().map_err(failed)?.port();
+    let guard = key.map_or_else(
+        || RequestGuard::new(port),
+        |key| Ok(RequestGuard::with_key(port, key)),
+    );
+    let guard = guard.map_err(|why| {
+        text!(
+            "the system provides no random numbers: {why}",
+            "系统未提供随机数：{why}"
+        )
+    })?;
+    ready(&ReadyServer {
+        link: &guard.link(),
+        key: guard.key(),
+        #[cfg(unix)]
+        socket: std::os::fd::AsRawFd::as_raw_fd(&listener),
+    });
+    let server = Arc::new(ServerState {
+        guard,
+        desks: Arc::new(SessionPool::new(settings)),
+        connections: Connections::new(),
+    });
+    loop {
+        // A connection that could not be accepted is ignored; its client may have left, or no file
+        // descriptor may be free.
+        let Ok((stream, _)) = listener.accept() else {
+            thread::sleep(Duration::from_millis(50));
+            continue;
         };
-        let port = listener.local_addr().map_err(failed)?.port();
-        let guard = key.map_or_else(
-            || RequestGuard::new(port),
-            |key| Ok(RequestGuard::with_key(port, key)),
-        );
-        let guard = guard.map_err(|why| {
-            text!(
-                "the system gives no random numbers: {why}",
-                "系统未提供随机数：{why}"
-            )
-        })?;
-        ready(&ReadyServer {
-            link: &guard.link(),
-            key: guard.key(),
-            #[cfg(unix)]
-            socket: std::os::fd::AsRawFd::as_raw_fd(&listener),
-        });
-        let connections = Arc::new(Connections::new());
-        let server = Arc::new(ServerState {
-            guard,
-            desks: Arc::new(SessionPool::new(settings)),
-            connections,
-        });
-        loop {
-            // A connection that could not be accepted (its client left, no file descriptors are
-            // left) is ignored.
-            let Ok((stream, _)) = listener.accept().await else {
-                tokio::time::sleep(Duration::from_millis(50)).await;
-                continue;
-            };
-            let (seat, pause) = server.connections.admit();
-            tokio::spawn(connected(server.clone(), seat, stream));
-            match pause {
-                Some(pause) => tokio::time::sleep(pause).await,
-                // Reads the request of this connection before the next one is accepted.
-                None => tokio::task::yield_now().await,
-            }
+        let (seat, pause) = server.connections.admit(stream);
+        let (connected, own) = (server.clone(), seat.clone());
+        let started = thread::Builder::new()
+            .stack_size(STACK)
+            .spawn(move || connected.serve(&own));
+        if started.is_err() {
+            server.connections.leave(&seat);
         }
-    })
+        if let Some(pause) = pause {
+            thread::sleep(pause);
+        }
+    }
 }
 
 /// Opens a socket that listens on a local port.
-async fn bound(port: u16) -> Result<TcpListener, Text> {
-    TcpListener::bind(("127.0.0.1", port)).await.map_err(|why| {
+fn bound(port: u16) -> Result<TcpListener, Text> {
+    let listen = || {
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, Some(Protocol::TCP))?;
+        // On Windows this option would let two servers listen on one port.
+        #[cfg(unix)]
+        socket.set_reuse_address(true)?;
+        socket.bind(&SocketAddr::from((Ipv4Addr::LOCALHOST, port)).into())?;
+        socket.listen(BACKLOG)?;
+        Ok(socket.into())
+    };
+    listen().map_err(|why: io::Error| {
         text!(
-            "port {port} cannot be had: {why}; --port 0 takes any free one",
+            "cannot listen on port {port}: {why}; use --port 0 for any free port",
             "无法使用端口 {port}：{why}；--port 0 可取任一空闲端口"
         )
     })
 }
 
-/// Serves one connection until it ends. An error closes it.
-async fn connected(server: Arc<ServerState>, seat: Arc<ConnectionState>, stream: TcpStream) {
-    let watched = WatchedStream::new(stream);
-    let answer = service_fn(|request| {
-        let (server, seat) = (server.clone(), seat.clone());
-        async move {
-            let mut response = server.answer(&seat, request).await;
-            let is_refused = response.status().is_client_error();
-            if seat.ends_after(is_refused) {
-                response
-                    .headers_mut()
-                    .insert(CONNECTION, HeaderValue::from_static("close"));
-            }
-            Ok::<_, Infallible>(response)
-        }
-    });
-    let (time, size) = HEADERS;
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(time)
-        .max_buf_size(size)
-        .serve_connection(TokioIo::new(watched), answer);
-    let (mut connection, mut closed) = (pin!(connection), pin!(seat.closed()));
-    poll_fn(|context| {
-        match (
-            closed.as_mut().poll(context),
-            connection.as_mut().poll(context),
-        ) {
-            (Poll::Pending, Poll::Pending) => Poll::Pending,
-            _ => Poll::Ready(()),
-        }
-    })
-    .await;
-    server.connections.leave(&seat);
-}
-
 impl ServerState {
-    async fn answer(
+    /// Serves one connection until its end. An error closes the connection.
+    fn serve(&self, seat: &Arc<ConnectionState>) {
+        let stream = seat.stream();
+        // Responses are written in large pieces, so small packets need not be collected.
+        let _ = stream.set_nodelay(true);
+        let mut reader = RequestReader::new(stream);
+        let mut output = BufWriter::with_capacity(BUFFER, PacedWriter::new(stream));
+        loop {
+            let (head, response) = match reader.head() {
+                Ok(Some(head)) => {
+                    let response = self.answer(seat, &head, &mut reader);
+                    (Some(head), response)
+                }
+                Ok(None) => break,
+                Err((status, why)) => (None, Some(Response::text(status, why))),
+            };
+            // The client has left.
+            let Some(response) = response else { break };
+            let ends = seat.ends_after(response.is_refusal());
+            let is_http_11 = head.as_ref().is_none_or(|head| head.is_http_11);
+            let keeps_alive = head.as_ref().is_some_and(RequestHead::keeps_alive)
+                && !reader.has_unread_body()
+                && !ends
+                && (is_http_11 || response.has_length());
+            let format = ResponseFormat {
+                is_head: head.is_some_and(|head| head.method == "HEAD"),
+                is_http_11,
+                closes: !keeps_alive,
+            };
+            if response
+                .send(&mut output, &format, || reader.is_abandoned())
+                .is_err()
+            {
+                break;
+            }
+            if format.closes {
+                connections::end(stream);
+                break;
+            }
+        }
+        self.connections.leave(seat);
+    }
+
+    /// Answers a request. Returns `None` if the client has left.
+    fn answer(
         &self,
         seat: &Arc<ConnectionState>,
-        request: Request<Incoming>,
-    ) -> Response<Body> {
-        if let Err(why) = self.guard.host(request.headers()) {
-            return text_response(StatusCode::FORBIDDEN, why);
+        head: &RequestHead,
+        reader: &mut RequestReader<'_>,
+    ) -> Option<Response> {
+        if let Err(why) = self.guard.host(head) {
+            return Some(Response::text(Status::Forbidden, why));
         }
-        let path = request.uri().path();
-        if path == "/ask" {
-            return match self.guard.question(&request) {
-                Ok(()) if !self.connections.recognise(seat) => text_response(
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    "too many connections: close one and ask again",
-                ),
-                Ok(()) => self.desks.ask(request).await,
-                Err((status, why)) => text_response(status, why),
+        if head.path == "/ask" {
+            return match self.guard.question(head) {
+                Ok(()) if !self.connections.recognise(seat) => Some(Response::text(
+                    Status::ServiceUnavailable,
+                    "too many connections: close one and try again",
+                )),
+                Ok(()) => self.desks.ask(head, reader),
+                Err((status, why)) => Some(Response::text(status, why)),
             };
         }
-        if ![Method::GET, Method::HEAD].contains(request.method()) {
-            return text_response(StatusCode::METHOD_NOT_ALLOWED, "only GET");
+        if !["GET", "HEAD"].contains(&&*head.method) {
+            return Some(Response::text(
+                Status::MethodNotAllowed,
+                "expected GET or HEAD",
+            ));
         }
-        match FILES.iter().find(|(name, ..)| {
-            Some(*name) == path.strip_prefix('/') || (path == "/" && *name == "index.html")
-        }) {
-            Some((_, kind, bytes)) => static_response(StatusCode::OK, kind, bytes),
-            None => text_response(StatusCode::NOT_FOUND, "no such file"),
-        }
+        let name = match &*head.path {
+            "/" => "index.html",
+            path => path.strip_prefix('/').unwrap_or_default(),
+        };
+        Some(match FILES.iter().find(|(own, ..)| *own == name) {
+            Some((_, kind, bytes)) => Response::Static(Status::Ok, kind, bytes),
+            None => Response::text(Status::NotFound, "file not found"),
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! The files of the page: a fixed list, so that no path is looked up on the disk. A test compares
-//! it with the folders.
+//! this list with the folders.
 
-/// Name, type and content of files in a folder of the repository.
+/// Expands to the name, type and content of files in a folder of the repository.
 macro_rules! files {
     ($($kind:literal in $folder:literal: $($name:literal)*;)*) => {
         &[$($(($name, $kind, include_bytes!(concat!("../", $folder, $name)))),*),*]
@@ -9,14 +9,14 @@ macro_rules! files {
 }
 
 /// Name, type and content of each file.
-pub const FILES: &[(&str, &str, &[u8])] = files! {
+pub static FILES: &[(&str, &str, &[u8])] = files! {
     "text/html; charset=utf-8" in "web/":
         "index.html";
     "text/javascript; charset=utf-8" in "web/":
         "grundy.mjs" "page/asking.mjs" "page/bidi.mjs" "page/carrier.mjs" "page/core.mjs" "page/families.mjs" "page/files.mjs" "page/frame.mjs"
         "page/heat.mjs" "page/http.mjs" "page/keys.mjs" "page/link.mjs" "page/main.mjs" "page/markdown.mjs" "page/match.mjs"
         "page/moves.mjs" "page/parameters.mjs" "page/places.mjs" "page/reference.mjs" "page/resources.mjs" "page/samples.mjs"
-        "page/sheet.mjs" "page/spell.mjs" "page/state.mjs" "page/store.mjs" "page/svg.mjs" "page/theme.mjs" "page/tokens.mjs" "page/types.mjs" "page/whole.mjs"
+        "page/sheet.mjs" "page/spell.mjs" "page/state.mjs" "page/store.mjs" "page/svg.mjs" "page/terms.mjs" "page/theme.mjs" "page/tokens.mjs" "page/types.mjs" "page/whole.mjs"
         "page/words.mjs" "page/worker.mjs" "screens/amounts.mjs" "screens/board.mjs" "screens/checks.mjs" "screens/conventions.mjs" "screens/editor-code.mjs" "screens/editor.mjs"
         "screens/gallery.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/law.mjs" "screens/moves.mjs" "screens/parameters.mjs"
         "screens/play.mjs" "screens/rules.mjs" "screens/search.mjs" "screens/table.mjs" "screens/theorem.mjs" "screens/tools.mjs"
@@ -73,7 +73,7 @@ mod tests {
             .iter()
             .find(|(name, ..)| *name == "index.html")
             .unwrap();
-        let policy = crate::responses::POLICY
+        let policy = crate::response::POLICY
             .split("; frame-ancestors")
             .next()
             .unwrap();

@@ -1,6 +1,7 @@
-//! Benchmarks the BOI Game on large boards: the outcome, the player's table, levels and bytes:
-//! `cargo bench -p grundy-structures --bench boi`. Prints Markdown tables with the minimum time of
-//! five runs. "Bytes" are those of the board, its distances, the cones and the tables together.
+//! Benchmarks the BOI Game on large boards: the outcome, the player's table, levels and bytes. The
+//! command is `cargo bench -p grundy-structures --bench boi`. Prints Markdown tables with the
+//! minimum time of five runs. The column "Bytes" counts the memory of the board, its distances, the
+//! cones and the tables together.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -87,7 +88,8 @@ fn text(rows: Vec<Vec<u8>>) -> String {
         .collect()
 }
 
-/// Returns a corridor that goes row by row, back and forth.
+/// Returns a board with one corridor, which fills every second row and changes direction from row
+/// to row.
 fn winding() -> String {
     let mut rows = vec![vec![b'#'; N]; N];
     for (y, row) in rows.iter_mut().enumerate().take(N - 1) {
@@ -170,7 +172,8 @@ fn least<T>(mut work: impl FnMut() -> T) -> (Duration, T) {
     best.expect("a round")
 }
 
-/// Measures random close positions: the slowest and the largest by levels.
+/// Measures races from random starts near each other, and reports the slowest race and the race
+/// with the most levels.
 fn anywhere(name: &str, text: &str) {
     let race = read(text);
     let mut rng = Rng::with_seed(9);
@@ -211,8 +214,8 @@ fn anywhere(name: &str, text: &str) {
     );
 }
 
-/// Returns the size of the text and the board with its distances, plus the reported size of the
-/// levels.
+/// Returns the total size of the text, the board, its distances and the levels in mebibytes; the
+/// levels have `levels` bytes.
 fn mebibytes(text: &str, race: &RaceBoard, levels: u64) -> f64 {
     (text.len() as u64 + 9 * race.board().cells() as u64 + levels) as f64 / (1 << 20) as f64
 }
@@ -260,8 +263,8 @@ fn measure(name: &str, text: &str) {
     );
 }
 
-/// Plays a game against random moves along shortest paths with one step aside; returns the slowest
-/// answer.
+/// Plays a game against an opponent who makes random moves along shortest paths and one step aside;
+/// returns the time of the slowest answer.
 fn play(race: &RaceBoard) -> Duration {
     let race = Arc::new(race.clone());
     let mut rng = Rng::with_seed(1);

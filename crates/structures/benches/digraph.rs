@@ -1,9 +1,9 @@
-//! Benchmarks digraphs of a million vertices and more, from the text to the answers: parsing,
-//! outcomes under both play conventions with cycles, Grundy values without cycles. Also the values
-//! of all vertices if play can cycle, compared with outcomes. Each is the minimum of five times, in
-//! milliseconds of processor time if the system reports it, otherwise of wall time. Prints Markdown
-//! tables. `cargo bench -p grundy-structures --bench digraph`, with `-- values` for the second
-//! table only.
+//! Benchmarks digraphs of a million vertices and more: parsing, outcomes under both play
+//! conventions of graphs with cycles, and Grundy values of graphs without cycles. For graphs whose
+//! play can cycle, also compares the cost of the values of all vertices with the cost of outcomes
+//! only. Each result is the minimum time of five runs, in milliseconds of processor time if the
+//! system reports it, otherwise of wall time. Prints Markdown tables. The command is `cargo bench
+//! -p grundy-structures --bench digraph`, with `-- values` for the second table only.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -36,7 +36,7 @@ fn main() {
 
 fn from_text() {
     println!(
-        "| graph | vertices | arcs | text, MB | read | turned round | normal | misère | order | values | read + both plays | read + values |"
+        "| graph | vertices | arcs | text, MB | read | reversed | normal | misère | order | values | read + both plays | read + values |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
     for (vertices, arcs) in [
@@ -50,7 +50,8 @@ fn from_text() {
     }
 }
 
-/// Values of all vertices of a graph whose play can cycle, compared with outcomes only.
+/// For graphs whose play can cycle, compares the cost of the values of all vertices with the cost
+/// of outcomes only.
 fn values_beside_who_wins(shape: &str, vertices: u32, arcs: usize) {
     let budget = Budget::generous();
     let mut rng = Rng::with_seed(2);
@@ -80,7 +81,7 @@ fn values_beside_who_wins(shape: &str, vertices: u32, arcs: usize) {
             )
             .expect("fits")
     });
-    // As in the program: a graph whose play ends is processed in reverse topological order.
+    // As in `grundy`, a graph whose play must end is processed in reverse topological order.
     let (valued, (finite, greatest)) = if graph.has_cycle() {
         let (valued, values) = least(|| LoopyValues::new(&graph, &turned, &budget).expect("fits"));
         (valued, values.finite())
@@ -111,7 +112,8 @@ fn text_of(shape: &str, vertices: u32, arcs: usize) -> String {
         let (tail, head) = match shape {
             "random" => (a, b),
             "acyclic" => (a.max(b).max(1), a.min(b).min(a.max(b).max(1) - 1)),
-            // Arcs to near vertices, most of them backwards.
+            // Each arc leads to a vertex whose number is near that of its tail, and in most cases
+            // lower.
             _ => (a, (a + vertices - b % 40 + 3) % vertices),
         };
         let _ = writeln!(text, "{tail} {head}");
@@ -119,8 +121,8 @@ fn text_of(shape: &str, vertices: u32, arcs: usize) -> String {
     text
 }
 
-/// Returns the processor time of this thread, on Linux. It has a resolution of some milliseconds,
-/// so short work uses the clock.
+/// Returns the processor time of this thread, on Linux. Processor time has a resolution of some
+/// milliseconds, so short computations are measured by the clock.
 fn processor() -> Option<Duration> {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     told.split(' ')

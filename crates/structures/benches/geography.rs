@@ -1,7 +1,8 @@
 //! Benchmarks the outcomes of undirected vertex geography from every vertex, on several kinds of
-//! graphs: `cargo bench -p grundy-structures --bench geography`. Prints a Markdown table: the time
-//! to build the adjacency lists, the time of the matching and the decomposition, the number of
-//! phases of the matching, and the number of losing vertices. Minimum of five times.
+//! graphs. The command is `cargo bench -p grundy-structures --bench geography`. Prints a Markdown
+//! table with two times: for the adjacency lists, and for the matching and the decomposition. The
+//! table also has the number of phases of the matching and the number of losing vertices. Each time
+//! is the minimum of five runs.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -72,7 +73,7 @@ fn main() {
 }
 
 fn report(name: &str, n: u32, mut edges: Edges) {
-    // Random numbering, so that the order does not help.
+    // Vertices are numbered at random, so that their order does not help the matching.
     let mut rng = Rng::with_seed(7);
     let mut names: Vec<u32> = (0..n).collect();
     rng.shuffle(&mut names);
@@ -134,9 +135,9 @@ fn grid(columns: u32, rows: u32, diagonals: bool) -> Edges {
     edges
 }
 
-/// Returns many hubs joined to many pairs, each pair with a separate end at both sides: a search
-/// from one hub adds most pairs to its tree. Hubs and ends are triangles, so that no vertex has
-/// degree 1 and the greedy start has no forced choice.
+/// Returns a graph in which hubs are joined to many pairs of vertices, and each vertex of a pair is
+/// joined to its own end. A search from one hub adds most pairs to its tree. Hubs and ends are
+/// triangles, so that no vertex has degree 1 and the greedy start has no forced choice.
 fn hubs(n: u32) -> Edges {
     let k = n / 11;
     let mut edges = Edges::new();
@@ -156,8 +157,9 @@ fn hubs(n: u32) -> Edges {
     edges
 }
 
-/// Returns the hard graphs for greedy starts: vertices i and j are joined if i + j is small; the
-/// only good matching is the steep one.
+/// Returns graphs on which it is hard for a greedy start to find a maximum matching. In each block,
+/// vertex i of one side and vertex j of the other side are joined if i + j is small. The only
+/// maximum matching of a block joins i to a j that decreases as i increases.
 fn chain(n: u32) -> Edges {
     const BLOCK: u32 = 40;
     let mut edges = Edges::new();

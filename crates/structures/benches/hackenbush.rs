@@ -1,6 +1,7 @@
-//! Benchmarks Green Hackenbush on a million edges: parsing a list, its value, every cut that leaves
-//! a given value, and moves of the player. Reports the minimum processor time of five runs. Prints
-//! a Markdown table. `cargo bench -p grundy-structures --bench hackenbush`.
+//! Benchmarks Green Hackenbush on a million edges: parsing a list, the value of the graph, every
+//! cut that leaves a given value, and moves of the player. Reports the minimum processor time of
+//! five runs. Prints a Markdown table. The command is `cargo bench -p grundy-structures --bench
+//! hackenbush`.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -21,7 +22,7 @@ type GraphGenerator = fn(&mut Rng) -> RandomGraph;
 
 fn main() {
     println!(
-        "| 10^6 edges | V | value | cuts to a P-position | reading a question, ms | making the graph, ms | value, ms | preparing every cut, ms | each wanted value, ms | player: a reply taken in, ms | own cut, ms |"
+        "| 10^6 edges | V | value | cuts to a P-position | reading the query, ms | building the graph, ms | value, ms | preparing all cuts, ms | each wanted value, ms | player: processing a reply, ms | own cut, ms |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let graphs: [(&str, GraphGenerator); 7] = [
@@ -46,8 +47,8 @@ fn main() {
     }
 }
 
-/// Returns the processor time of this program, if the system reports it, which excludes other
-/// programs; otherwise the elapsed time.
+/// Returns the processor time of this program if the system reports it, and otherwise the elapsed
+/// time.
 fn now(start: Instant) -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse().ok());

@@ -1,11 +1,12 @@
-//! Searches for the smallest boards of the BOI Game that violate the seed's claim about rings
-//! (`tests/boi/arcs.rs`), in either form.
-//! `cargo run --release -p grundy-structures --example boi_arcs -- all 6`: every board of 6 by 6
-//! cells on which each white cell is on a shortest path, up to symmetry (other white cells do not
-//! matter). `-- climb 20`: 20 rounds of random boards and hill climbing from their violations,
-//! towards smaller boards. `-- shrink 20`: 20 rounds of hill climbing from a board that violates
-//! the literal form by construction, because random boards hardly ever do. Seeds are fixed, so runs
-//! are reproducible.
+//! Searches for the smallest boards of the BOI Game that violate a claim of the seed (Cao) about
+//! rings. The file `tests/boi/arcs.rs` states the claim in two forms, literal and mirrored; the
+//! example searches for violations of both forms. The command `cargo run --release -p
+//! grundy-structures --example boi_arcs -- all 6` searches every board of 6 by 6 cells, up to
+//! symmetry, on which each white cell is on a shortest path. White cells that are on no shortest
+//! path do not affect the claim. The arguments `-- climb 20` run 20 rounds of random boards and
+//! hill climbing from violating boards towards smaller ones. The arguments `-- shrink 20` run 20
+//! rounds of hill climbing from a board that violates the literal form by construction. Random
+//! boards rarely violate the literal form. Seeds are fixed, so runs are reproducible.
 
 use std::time::Instant;
 
@@ -57,11 +58,11 @@ fn show(board: &BoiBoard, form: FixedPlayer, found: &ArcViolation) {
     );
 }
 
-/// An enumeration of every board of a side, level by level. A level is a set of cells adjacent to
-/// the previous one; the other adjacent cells are walls.
+/// An enumeration of every square board with a given side, level by level. A level is a set of
+/// cells adjacent to the previous level; the other cells adjacent to the previous level are walls.
 struct Every {
     side: u32,
-    /// The cells that have a cell to their left, and to their right.
+    /// The cells that have a cell to their left, and the cells that have a cell to their right.
     columns: [u64; 2],
     all: u64,
     levels: Vec<u64>,
@@ -76,7 +77,7 @@ impl Every {
         (across | cells >> self.side | cells << self.side) & self.all
     }
 
-    /// Adds the next level; `used` is all cells that are decided, including walls.
+    /// Adds the next level; `used` contains all decided cells, including walls.
     fn go(&mut self, used: u64) {
         let last = self.levels[self.levels.len() - 1];
         if self.levels.len() > 1 && last.count_ones() == 1 {
@@ -87,8 +88,8 @@ impl Every {
         }
         let open = self.beside(last) & !used;
         let mut next = open;
-        // Every set of cells adjacent to the last level that includes a neighbour of each of its
-        // cells.
+        // The loop visits every set of cells adjacent to the last level that includes a neighbour
+        // of each cell of the last level.
         while next != 0 {
             if last & !self.beside(next) == 0 {
                 self.levels.push(next);
@@ -99,15 +100,17 @@ impl Every {
         }
     }
 
-    /// Computes the outcome of each pair of levels, starting in the middle. Boards on which a row
-    /// of pairs has two of each outcome are examined closely.
+    /// Computes the outcome of each pair of cells, level by level, starting in the middle. If some
+    /// cell has at least two winning and two losing partners in a level, `look` examines
+    /// the board.
     fn race(&mut self) {
         let (d, middle) = (self.levels.len() - 1, (self.levels.len() - 1) / 2);
         if self.levels.iter().all(|level| level.count_ones() < 4) {
             return;
         }
         self.raced += 1;
-        // For each cell of B, the cells of A that win for A; A is to move, both in the middle.
+        // For each cell of B, the cells of A that win for A, if A is to move and both players are
+        // in the middle level.
         let mut wins = [0u64; 64];
         let each = |cells: u64| (0..64usize).filter(move |&cell| cells >> cell & 1 == 1);
         each(self.levels[middle]).for_each(|b| wins[b] = self.levels[middle] & !(1 << b));
@@ -192,7 +195,7 @@ fn all(side: u32) {
         found: [0; 2],
     };
     for y in 0..side.div_ceil(2) {
-        // A is in one eighth of the board: the others are its mirror images.
+        // A starts in one eighth of the board, because the other eighths are mirror images.
         for x in y..side.div_ceil(2) {
             let a = 1u64 << (y * side + x);
             every.levels = vec![a];
@@ -294,11 +297,11 @@ fn random(rng: &mut Rng) -> Rows {
     rows
 }
 
-/// Makes one to three changes: cells toggled, a small block at random, a start moved, a row or a
-/// column removed or duplicated.
+/// Makes one to three random changes, each of which toggles cells, moves a start, or removes or
+/// duplicates a row or a column.
 fn changed(rows: &Rows, rng: &mut Rng) -> Rows {
     let mut rows = rows.clone();
-    // A margin of walls, so that the board may shift.
+    // Add a margin of walls, so that the board may shift.
     let width = rows[0].len() + 2;
     rows.iter_mut().for_each(|row| {
         row.insert(0, 'x');
@@ -358,16 +361,17 @@ fn change(rows: &mut Rows, rng: &mut Rng) {
     }
 }
 
-/// Returns a board that violates the literal form. B is in the middle. Two of the cells next to it,
-/// above and below, lead to two far cells left and right; the other two lead to one of these each.
-/// A reaches a fork from which one path leads to each. So A loses against B above or below, who
-/// reaches both, and wins against B on the left or on the right.
+/// Returns a board that violates the literal form. B starts in the middle, and there are two far
+/// cells, one on the left and one on the right. The cells above and below B's start lead to both
+/// far cells; the cell on its left and the cell on its right each lead to one far cell. A reaches a
+/// fork from which one path leads to each far cell. So A loses if B has moved up or down, because B
+/// can then reach both far cells. A wins if B has moved to the left or to the right.
 fn constructed() -> Rows {
     let mut rows = vec![vec!['x'; 11]; 12];
     let mut way = |corners: &[(usize, usize)]| {
         for pair in corners.windows(2) {
             let (from, to) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
-            // Paths run along rows and columns: one of the two ranges is a single number.
+            // Paths run along rows and columns, so one of the two ranges is a single number.
             for row in &mut rows[from.0..=to.0] {
                 row[from.1.min(to.1)..=from.1.max(to.1)].fill('.');
             }
@@ -398,8 +402,8 @@ fn descend(mut rows: Rows, form: FixedPlayer, tries: u64, rng: &mut Rng) -> Rows
             continue;
         };
         let (old, new) = (size(&rows), size(&tried));
-        // Accept smaller boards, or slightly larger ones that do not exceed the best side; after
-        // many rejections, anything that still violates the form.
+        // Accept smaller boards, or slightly larger boards that do not exceed the best side; after
+        // many rejections, accept any board that still violates the form.
         let welcome = new <= old
             || new.0 <= size(&own).0 && new.2 <= old.2 + 2
             || idle > 300 && new.0 <= size(&own).0 + 1;
@@ -423,7 +427,7 @@ fn tell(rows: &Rows, form: FixedPlayer) {
     let found = find(&race, form, &Budget::generous())
         .expect("a generous budget")
         .expect("a broken board");
-    println!("  side, sides together, white cells: {:?}", size(rows));
+    println!("  side, width + height, white cells: {:?}", size(rows));
     show(race.board(), form, &found);
 }
 
@@ -449,7 +453,7 @@ fn shrink(rounds: u64) {
 
 fn climb(rounds: u64) {
     const TRIES: u64 = 20_000;
-    // If random boards do not violate a form, the search for one ends.
+    // The maximum number of random boards that a round tries; a round without a violation ends.
     const RANDOM: u64 = 20_000;
     let begin = Instant::now();
     for (form, name) in FORMS {

@@ -1,12 +1,13 @@
-//! Sets as positions: one bit for each member, in the numbers of an array.
+//! Positions that encode a set: one bit for each possible member, in the numbers of an array.
 
 use rules::ir::{Int, Slot};
 
-/// The number of members that one number holds.
+/// The number of members that one number encodes.
 pub const BITS: usize = 62;
 
-/// Returns the slots that hold every set of `members` members, at least one slot. The minimum
-/// numbers are the empty set, the maximum ones the complete set.
+/// Returns the slots that encode the subsets of a set of `members` members; returns at least one
+/// slot. The empty set is encoded by the minimum of every slot, and the complete set by the maximum
+/// of every slot.
 pub fn slots(name: &str, members: usize) -> Vec<Slot> {
     let bits = |word: usize| (members - word * BITS).min(BITS);
     (0..members.div_ceil(BITS).max(1))

@@ -1,13 +1,14 @@
-//! Outcomes of loopy games, by definition. A position is lost if every option is won for the
-//! opponent, won if some option is lost for the opponent, and a draw if neither ever becomes true.
-//! This is the reference implementation for theorems about loopy games.
+//! This module computes outcomes of loopy games by definition. A position is lost if every option
+//! is won for the opponent, and won if some option is lost for the opponent. A position that is
+//! never decided is a draw. This module is the reference implementation for theorems about loopy
+//! games.
 
 use base::budget::{Budget, StopReason};
 use rules::game::Outcome;
 
-/// Returns the outcome of each of `count` positions, numbered from 0, under normal play. `options`
-/// writes the numbers of the options of a position. Iterates over all positions until nothing
-/// changes: O(positions · moves · longest forced win).
+/// Returns the outcome of each of `count` positions, numbered from 0, under normal play. The
+/// function `options` writes the numbers of the options of a position. Iterates over all positions
+/// until no outcome changes: O(positions · moves · longest forced win).
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget does not allow the time or memory.
@@ -48,8 +49,8 @@ mod tests {
 
     #[test]
     fn a_cycle_that_nobody_has_to_leave_is_a_draw() {
-        // 0 and 1 lead to each other; 1 leads to 2, which leads to the end 3; 4 and 5 only lead to
-        // each other.
+        // Positions 0 and 1 lead to each other, and 1 leads to 2, which leads to the end 3.
+        // Positions 4 and 5 lead only to each other.
         let arcs: [&[usize]; 6] = [&[1], &[0, 2], &[3], &[], &[5], &[4]];
         let known = outcomes(6, |v, list| list.extend(arcs[v]), &Budget::generous()).unwrap();
         assert_eq!(

@@ -1,6 +1,6 @@
-//! A board in its notation: rows of characters separated by `/` or line ends, all of equal length.
-//! Spaces around a row are ignored, and so are empty rows before the first and after the last.
-//! Cells are numbered row by row from 0; each game defines the meaning of the characters.
+//! The notation of a board: rows of characters separated by `/` or line ends, all of equal length.
+//! Spaces around a row are ignored, and so are empty rows at the start and end of a board. Cells
+//! are numbered row by row from 0; each game defines the meaning of the characters.
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -23,7 +23,7 @@ impl Grid {
     /// Creates a board of `height` rows and `width` columns.
     ///
     /// # Panics
-    /// Panics if there are more than [`MAX_CELLS`] cells.
+    /// Panics if the board has more than [`MAX_CELLS`] cells.
     pub fn new(height: usize, width: usize) -> Grid {
         assert!(
             height
@@ -37,7 +37,7 @@ impl Grid {
     /// Reads rows: returns the board, and each cell's character with its location in the text.
     ///
     /// # Errors
-    /// Returns a diagnostic with its location if rows differ in length, or there are more than
+    /// Returns a diagnostic with its location if rows differ in length, or the board has more than
     /// [`MAX_CELLS`] cells.
     pub(crate) fn read(
         text: &str,
@@ -66,7 +66,7 @@ impl Grid {
             );
             if length != width {
                 let message = text!(
-                    "row {line} has {length} cells, the first row has {width}: rows have equal length",
+                    "row {line} has {length} cells, but the first row has {width}; all rows must have the same length",
                     "第 {line} 行有 {length} 格，第一行有 {width} 格：各行长度应相同"
                 );
                 return Err(wrong(span, message));
@@ -75,8 +75,8 @@ impl Grid {
                 return Err(wrong(
                     span,
                     text!(
-                        "a board has at most {MAX_CELLS} cells",
-                        "棋盘最多 {MAX_CELLS} 格"
+                        "too many cells: a board has at most {MAX_CELLS}",
+                        "格数过多：棋盘最多 {MAX_CELLS} 格"
                     ),
                 ));
             }
@@ -107,7 +107,7 @@ impl Grid {
         self.width * self.height
     }
 
-    /// Returns the cell next to a cell: above, left, right, below for directions 0 to 3.
+    /// Returns the cell next to a cell in a direction: 0 above, 1 left, 2 right, 3 below.
     #[inline]
     pub fn neighbour(&self, cell: u32, direction: usize) -> Option<u32> {
         let (cell, width) = (cell as usize, self.width);
@@ -157,7 +157,8 @@ impl Grid {
         )
     }
 
-    /// Returns the cell of a row and a column, both counted from 1; `None` off the board.
+    /// Returns the cell in a row and a column, both counted from 1; `None` if the cell is not on
+    /// the board.
     pub fn cell(&self, row: usize, column: usize) -> Option<u32> {
         let on = (1..=self.height).contains(&row) && (1..=self.width).contains(&column);
         on.then(|| ((row - 1) * self.width + column - 1) as u32)
@@ -176,7 +177,7 @@ impl Grid {
             .map(move |row| (row * width..(row + 1) * width).map(&sign).collect())
     }
 
-    /// Returns the rows on one line, as in a query.
+    /// Returns all rows of the board on one line, in the notation of a query.
     pub fn text(&self, sign: impl Fn(u32) -> char) -> String {
         self.rows(sign).collect::<Vec<_>>().join(" / ")
     }
@@ -194,8 +195,8 @@ pub(crate) fn read_cell(
     grid: Grid,
 ) -> Result<(u32, Span), Box<Diagnostic>> {
     let mut number = |most: usize, what: Text| words.number(1, most as Int, what);
-    let (row, from) = number(grid.height, text!("a row", "行号"))?;
-    let (column, to) = number(grid.width, text!("a column", "列号"))?;
+    let (row, from) = number(grid.height, text!("a row number", "行号"))?;
+    let (column, to) = number(grid.width, text!("a column number", "列号"))?;
     let cell = grid
         .cell(row as usize, column as usize)
         .expect("both are in their ranges");

@@ -1,5 +1,6 @@
-//! Games whose positions are graphs and boards, and heaps of a code: their notation, their rules,
-//! theorems and specialized algorithms about them, and players for complete games.
+//! This crate contains games whose positions are graphs or boards, and heap games that are defined
+//! by an octal or similar code. For each game, the crate contains the notation, the rules, theorems
+//! and specialized algorithms, and players for complete games.
 
 pub mod approach;
 pub mod battle;

@@ -1,14 +1,15 @@
-//! The notation of graphs. In words: `a-b b-c c-a d; ground a`: links between vertices (a chain
-//! `a-b-c` is two links), isolated vertices, and after each `;` a clause, which is a word and its
-//! vertices. Words next to a link that might describe it, such as a colour or a weight, are
-//! rejected (`lone_word_check`). As a list, in the format of judges: `n m`, optionally one more
-//! number, then m pairs of vertices from 0 to n - 1. A text that begins with two numbers is a list.
-//! `#` begins a comment. If vertices have numbers, a clause gives them, `stones a=3 b=1`, and in a
-//! list n numbers follow the pairs.
+//! This module reads the notation of graphs, in words or as a list. In words, such as `a-b b-c c-a
+//! d; ground a`, a text has links between vertices (a chain `a-b-c` is two links) and isolated
+//! vertices. After each `;` it has a clause: a word and the vertices that the word describes. Words
+//! next to a link that might describe it, such as a colour or a weight, are rejected
+//! (`lone_word_check`). A list, in the format of online judges, is `n m`, optionally one more
+//! number, and then m pairs of vertices from 0 to n - 1. A text that begins with two numbers is a
+//! list. `#` begins a comment. If vertices have numbers, a clause such as `stones a=3 b=1` gives
+//! the numbers; in a list, n numbers follow the pairs.
 //!
-//! Vertices are numbered. Those of a list retain their numbers. In words, vertices whose names are
-//! numbers come first, in their order, then the others in the order in which they are first named.
-//! Reading is O(n + m), excluding names.
+//! Vertices are numbered. The vertices of a list retain their numbers. In words, vertices whose
+//! names are numbers come first, in numerical order, then the other vertices in the order in which
+//! they are first named. Reading takes O(n + m), excluding names.
 
 use std::collections::HashMap;
 
@@ -24,26 +25,28 @@ pub const MAX_SKETCH_SIZE: usize = 1 << 30;
 /// A parsed graph.
 #[derive(Clone, Debug, Default)]
 pub struct Sketch {
-    /// The names of the vertices; `None` if they are the numbers from 0 on.
+    /// The names of the vertices; `None` if the names are the numbers from 0 on.
     names: Option<Vec<String>>,
     /// The number of vertices.
     pub vertices: usize,
-    /// The links, in the order written. A link may occur twice, or lead from a vertex to itself.
+    /// The links, in the order of the text. A link may occur twice, or lead from a vertex to
+    /// itself.
     pub links: Vec<(u32, u32)>,
     /// The third number of a list, whose meaning the game defines.
     pub extra: Option<(u64, Span)>,
     /// The clauses.
     pub clauses: Vec<SketchClause>,
-    /// The numbers of vertices, with their locations; those of a list in the order of the vertices.
+    /// The numbers that vertices have, such as stones, with their locations; a list gives the
+    /// numbers in the order of the vertices.
     pub numbers: Vec<(u32, u64, Span)>,
 }
 
 /// A clause: `ground a b`.
 #[derive(Clone, Debug)]
 pub struct SketchClause {
-    /// Its word.
+    /// The word that begins the clause.
     pub word: &'static str,
-    /// Its vertices, with their locations.
+    /// The vertices of the clause, with their locations.
     pub vertices: Vec<(u32, Span)>,
     /// The location of the word.
     pub span: Span,
@@ -78,11 +81,11 @@ impl Sketch {
         }
     }
 
-    /// Reads a sketch like [`Sketch::read`], but the vertices of the clause with this word have
-    /// numbers up to `i64::MAX`.
+    /// Reads a sketch like [`Sketch::read`], but the vertices of the clause that begins with the
+    /// given word have numbers up to `i64::MAX`.
     ///
     /// # Errors
-    /// As for [`Sketch::read`].
+    /// Returns the same errors as [`Sketch::read`].
     pub fn read_numbered(
         text: &str,
         form: SketchSpec,
@@ -95,8 +98,8 @@ impl Sketch {
         }
     }
 
-    /// Returns the location of a link in the text; links are counted in the order written, starting
-    /// at 0.
+    /// Returns the location of a link in the text; links are counted in the order of the text,
+    /// starting at 0.
     pub fn place(&self, text: &str, form: SketchSpec, link: usize) -> Span {
         let mut words = SketchWords::new(text);
         if is_list(text) {
@@ -124,8 +127,9 @@ impl Sketch {
         words.end()
     }
 
-    /// Returns the arcs as in a query, in their order, then the vertices without arcs. A list
-    /// begins with two numbers, so numeric names come last, in reverse order.
+    /// Returns the arcs in their order, in the notation of a query, and then the vertices without
+    /// arcs. Vertices without arcs are written in reverse order, so that numeric names come last: a
+    /// text that begins with two numbers is a list.
     pub(crate) fn arcs(&self) -> String {
         let mut lone = vec![true; self.vertices];
         let mut words = Vec::new();
@@ -146,12 +150,13 @@ impl Sketch {
         )
     }
 
-    /// Returns the names, or `None` if they are the numbers from 0 on.
+    /// Returns the names of the vertices, or `None` if the names are the numbers from 0 on.
     pub fn names(&self) -> Option<&[String]> {
         self.names.as_deref()
     }
 
-    /// Returns the vertices of all clauses with this word, in order.
+    /// Returns the vertices of all clauses that begin with the given word, in the order of the
+    /// text.
     pub fn clause_vertices(&self, word: &str) -> impl Iterator<Item = (u32, Span)> {
         self.clauses
             .iter()
@@ -160,7 +165,7 @@ impl Sketch {
     }
 }
 
-/// Returns whether a text is a list: it begins with two numbers.
+/// Returns whether a text is a list, that is, begins with two numbers.
 fn is_list(text: &str) -> bool {
     let mut words = SketchWords::new(text);
     [words.next(), words.next()]
@@ -176,12 +181,12 @@ pub(crate) struct SketchWords<'t> {
 }
 
 impl<'t> SketchWords<'t> {
-    /// Starts at the beginning of a text.
+    /// Creates an iterator over the words from the beginning of a text.
     pub(crate) fn new(text: &'t str) -> SketchWords<'t> {
         SketchWords { text, at: 0 }
     }
 
-    /// Starts at a location in a text.
+    /// Creates an iterator over the words from a location in a text.
     pub(crate) fn from(text: &'t str, at: usize) -> SketchWords<'t> {
         SketchWords { text, at }
     }
@@ -223,8 +228,8 @@ impl<'t> SketchWords<'t> {
         (self.at > start).then(|| (&self.text[start..self.at], Span::new(start, self.at)))
     }
 
-    /// Returns the next word as a number up to `most`, digit by digit, because lists are long. Any
-    /// other word is left for [`SketchWords::next`].
+    /// Returns the next word as a number up to `most`, digit by digit, because lists are long. A
+    /// word that is not such a number is left for [`SketchWords::next`].
     #[inline]
     fn digits(&mut self, most: usize) -> Option<usize> {
         self.skip();
@@ -255,7 +260,8 @@ impl<'t> SketchWords<'t> {
         Span::new(self.text.len(), self.text.len())
     }
 
-    /// Returns the next word as a number in a range, and its location; `what` names it in messages.
+    /// Returns the next word as a number in a range, and its location; `what` is the name of the
+    /// number in messages.
     pub(crate) fn number(
         &mut self,
         low: i64,
@@ -282,8 +288,8 @@ impl<'t> SketchWords<'t> {
             })
     }
 
-    /// Reads the end of the text, with an optional clause before it, `; black to move`. Returns the
-    /// number of the player; without the clause, the first.
+    /// Reads the end of the text, with an optional clause such as `; black to move`. Returns the
+    /// number of the player to move, or of the first player if the text does not have the clause.
     pub(crate) fn turn(&mut self, players: [&str; 2]) -> Result<i64, Box<Diagnostic>> {
         let Some((sign, span)) = self.next() else {
             return Ok(0);
@@ -356,8 +362,8 @@ impl ListPartNames {
                 head: text!("the head of an arc, a vertex", "弧的终点（顶点）"),
                 more: |count| {
                     text!(
-                        "more than the {count} arcs announced",
-                        "超过了声明的 {count} 条弧"
+                        "too many arcs: the list declares {count}",
+                        "弧过多：列表声明了 {count} 条"
                     )
                 },
             },
@@ -367,8 +373,8 @@ impl ListPartNames {
                 head: text!("a vertex", "顶点"),
                 more: |count| {
                     text!(
-                        "more than the {count} links announced",
-                        "超过了声明的 {count} 条边"
+                        "too many links: the list declares {count}",
+                        "边过多：列表声明了 {count} 条"
                     )
                 },
             },
@@ -376,7 +382,7 @@ impl ListPartNames {
     }
 }
 
-/// Returns the next number of a list, up to `most`; `what` names it in messages.
+/// Returns the next number of a list, up to `most`; `what` is the name of the number in messages.
 fn number(
     words: &mut SketchWords<'_>,
     most: usize,
@@ -398,7 +404,7 @@ fn number(
         return Err(vec![lone_word_check::coloured(span, word, form)]);
     }
     let help = text!(
-        "a list is a line `n m`, then m lines `u v` with vertices from 0 to n - 1",
+        "a list has a line with the numbers n of vertices and m of links, then m lines `u v`; vertices are numbered from 0 to n - 1",
         "列表格式：一行 `n m`，然后 m 行 `u v`，顶点编号从 0 到 n - 1"
     );
     let Text { en, zh } = what;
@@ -429,7 +435,8 @@ fn list(text: &str, form: SketchSpec, numbered: bool) -> Result<Sketch, Vec<Diag
         ..Sketch::default()
     };
     if form.extra {
-        // A third number must be on the first line; numbers on the next line belong to the links.
+        // If a list has a third number, it must be on the first line; numbers on the next line
+        // belong to the links.
         let (here, mut ahead) = (words.at, SketchWords { text, at: words.at });
         if let Some((word, span)) = ahead.next()
             && !text[here..span.start as usize].contains('\n')
@@ -440,7 +447,8 @@ fn list(text: &str, form: SketchSpec, numbered: bool) -> Result<Sketch, Vec<Diag
         }
     }
     let most = vertices.saturating_sub(1);
-    // The announced size is not trusted: a link takes at least four bytes.
+    // The size that a list announces may be too large, so the length of the text limits it: a link
+    // takes at least four bytes.
     sketch
         .links
         .reserve_exact(count.min((text.len() - words.at) / 4 + 1));
@@ -462,10 +470,7 @@ fn list(text: &str, form: SketchSpec, numbered: bool) -> Result<Sketch, Vec<Diag
         let carried = number(
             &mut words,
             i64::MAX as usize,
-            &text!(
-                "the number that vertex {vertex} carries",
-                "顶点 {vertex} 的数"
-            ),
+            &text!("the number for vertex {vertex}", "顶点 {vertex} 的数"),
             form,
         )?;
         sketch
@@ -478,8 +483,8 @@ fn list(text: &str, form: SketchSpec, numbered: bool) -> Result<Sketch, Vec<Diag
             span,
             word,
             text!(
-                "more than one number for each of {vertices} vertices",
-                "数的个数超过了顶点数 {vertices}"
+                "too many numbers: expected one for each of {vertices} vertices",
+                "数过多：{vertices} 个顶点各应有一个"
             ),
             form,
         ),
@@ -517,15 +522,18 @@ fn in_words(
                         .map(|word| format!("`{word}`"))
                         .collect();
                     let known = known.join(", ");
-                    return refused_word(
-                        span,
-                        word,
+                    let message = if known.is_empty() {
                         text!(
-                            "expected one of {known} after `;`",
-                            "`;` 之后应为 {known} 之一"
-                        ),
-                        form,
-                    );
+                            "unexpected clause: this game has no clauses after `;`",
+                            "这个游戏在 `;` 之后没有子句"
+                        )
+                    } else {
+                        text!(
+                            "unknown clause after `;`; known clauses: {known}",
+                            "`;` 之后不是已知的子句；可用的子句：{known}"
+                        )
+                    };
+                    return refused_word(span, word, message, form);
                 }
             }
             clause = true;
@@ -548,8 +556,8 @@ fn in_words(
                 None => {
                     let most = i64::MAX;
                     let message = text!(
-                        "expected a vertex with its number, such as a=3, up to {most}",
-                        "此处应为带数的顶点，如 a=3，最大 {most}"
+                        "expected a vertex with a number of at most {most}, such as a=3",
+                        "此处应为带数的顶点，如 a=3，数最大为 {most}"
                     );
                     return refused(span, message, form);
                 }
@@ -577,7 +585,7 @@ fn in_words(
                     ),
                     name,
                     text!(
-                        "expected a vertex, letters or digits, or a link such as a{sign}b",
+                        "expected a vertex (letters or digits) or a link such as a{sign}b",
                         "此处应为顶点（字母或数字）或形如 a{sign}b 的边"
                     ),
                     form,
@@ -589,7 +597,7 @@ fn in_words(
                 if clause {
                     return refused(
                         span,
-                        text!("no vertex is called `{name}`", "没有名为 `{name}` 的顶点"),
+                        text!("unknown vertex `{name}`", "没有名为 `{name}` 的顶点"),
                         form,
                     );
                 }
@@ -609,7 +617,7 @@ fn in_words(
                     return refused(
                         span,
                         text!(
-                            "links stand before the first `;`",
+                            "links must be before the first `;`",
                             "边应写在第一个 `;` 之前"
                         ),
                         form,
@@ -643,7 +651,7 @@ fn in_words(
     Ok(sketch)
 }
 
-/// Puts vertices whose names are numbers first, in their order.
+/// Puts vertices whose names are numbers first, in numerical order.
 fn renumber(sketch: &mut Sketch, names: Vec<String>) {
     let number = |name: &str| {
         name.bytes()

@@ -10,12 +10,12 @@ type FormMaker<R> = fn(&R, &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, Cond
 /// A theorem about structures with the rules `R`.
 pub(crate) struct StructureTheorem<R> {
     pub(crate) name: &'static str,
-    /// The statement, in English and in Chinese.
+    /// The statement of the theorem, in English and in Chinese.
     pub(crate) statement: (&'static str, &'static str),
     pub(crate) source: &'static str,
-    /// The reason why it does not apply to a structure with other rules.
+    /// The reason why the theorem does not apply to a structure with other rules.
     pub(crate) other_game: (&'static str, &'static str),
-    /// Tests the other conditions and creates the closed form.
+    /// Tests the conditions of the theorem on rules of the type `R`, and creates the closed form.
     pub(crate) form: FormMaker<R>,
 }
 

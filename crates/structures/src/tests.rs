@@ -10,8 +10,8 @@ use theory::value::Grundy;
 
 use crate::trial::apply;
 
-/// Returns the closed form of the first theorem that applies to a game, by its conventions, and the
-/// position of the text.
+/// Returns the closed form of the first theorem that applies to a game under the game's
+/// conventions, and the position of the text.
 fn first_closed_form(kind: &dyn Structure, text: &str) -> (Box<dyn ClosedForm>, Vec<Int>) {
     let reading = kind.read(text).unwrap_or_else(|_| panic!("{text}"));
     let conventions = reading.rules.conventions();
@@ -55,7 +55,7 @@ fn every_theorem_speaks_of_structures_only() {
 fn every_closed_form_stops_when_it_is_told_to() {
     let stop = || Some(StopReason::Cancelled);
     for kind in crate::KINDS {
-        // A new budget each time: the first small step checks the clock.
+        // Each call gets a new budget, because the first small step of a budget checks the clock.
         let stopped = Budget::new(1 << 30, &stop, &|_, _| ());
         let example = kind.example();
         let text = example
@@ -108,8 +108,8 @@ fn what_is_computed_for_one_position_stops_after_the_looks_allowed() {
 
 #[test]
 fn the_table_of_a_close_race_stops() {
-    // The race is also close from the other player's start, and the current table does not contain
-    // that start.
+    // If the other player moves first, the race is close too, but the current table does not
+    // contain this position.
     let row = ".".repeat(60);
     let (form, mut start) = first_closed_form(
         &crate::boi::rules::KIND,

@@ -1,10 +1,11 @@
-//! Rooted trees: the common parts of the kinds on trees. A tree is stored as its parents and an
-//! order of its vertices in which each parent comes before its descendants. Nothing here recurses,
-//! because trees may be deep.
+//! This module contains rooted trees and the common code of the games on trees. A tree is stored as
+//! its parents and an order of its vertices in which each parent comes before its descendants. No
+//! function of this module recurses, because trees may be deep.
 //!
-//! A text names links, a root and optionally a set of vertices: `r-a r-b b-c; root r; heads a c`,
-//! or a list `n m r` with the root r and then m links. Links may be written in either direction;
-//! all vertices must be connected to the root; a tree without vertices needs no root.
+//! A text names links, a root and optionally a set of vertices: `r-a r-b b-c; root r; heads a c`. A
+//! text may also be a list: `n m r` with the root r, and then m links. Links may be written in
+//! either direction; all vertices must be connected to the root; a tree without vertices needs no
+//! root.
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -33,12 +34,12 @@ pub struct RootedTree {
 pub enum TreeError {
     /// The links do not connect all vertices.
     Disconnected,
-    /// The link with this number, starting at 0, closes a cycle.
+    /// The link with the given number, counted from 0, closes a cycle.
     Cycle(usize),
 }
 
 impl TreeError {
-    /// Returns the reason as text.
+    /// Returns the reason of the error as text.
     pub fn text(self) -> Text {
         match self {
             TreeError::Disconnected => text!("the tree is not connected", "树不连通"),
@@ -52,7 +53,7 @@ impl TreeError {
 
 base::impl_error!(TreeError);
 
-/// Parents that form a cycle.
+/// The error that is returned if the given parents form a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParentCycleError {
     /// A vertex of the cycle.
@@ -60,7 +61,7 @@ pub struct ParentCycleError {
 }
 
 impl ParentCycleError {
-    /// Returns the reason as text.
+    /// Returns the reason of the error as text.
     pub fn text(self) -> Text {
         let vertex = self.vertex;
         text!(
@@ -73,11 +74,12 @@ impl ParentCycleError {
 base::impl_error!(ParentCycleError);
 
 impl RootedTree {
-    /// Creates the tree of these links between vertices below `vertices`. O(n), and no more memory
-    /// than for the links if they are not a tree.
+    /// Creates the tree with the given links; its vertices are numbered from 0 to `vertices` - 1.
+    /// The function takes O(n) time; if the links do not form a tree, it takes no more memory than
+    /// the links.
     ///
     /// # Errors
-    /// Returns the reason if the links do not form a tree.
+    /// Returns the reason why the links do not form a tree.
     pub fn new(vertices: usize, links: &[(u32, u32)], root: u32) -> Result<RootedTree, TreeError> {
         if links.len() + 1 < vertices {
             return Err(TreeError::Disconnected);
@@ -85,9 +87,10 @@ impl RootedTree {
         if links.len() >= vertices {
             return Err(TreeError::Cycle(first_circle(vertices, links)));
         }
-        // A vertex with one remaining link is removed; the other end becomes its parent. For each
-        // vertex, the xor of the other ends of its remaining links is stored; with one link left,
-        // that is its other end. On a cycle, no vertex ever has only one link left.
+        // A vertex with one remaining link is removed; the other end of the link becomes its
+        // parent. For each vertex, the xor of the other ends of its remaining links is stored; if
+        // one link remains, this xor is the other end of the link. On a cycle, no vertex ever has
+        // only one link left.
         let mut left = vec![0_u32; vertices];
         let mut parent = vec![0_u32; vertices];
         for &(a, b) in links {
@@ -134,7 +137,7 @@ impl RootedTree {
         for start in 1..parent.len() as u32 {
             let mut vertex = start;
             while below[vertex as usize] == 0 && vertex != 0 {
-                // Removed: it is not visited again.
+                // A removed vertex is not visited again.
                 below[vertex as usize] = NONE;
                 order.push(vertex);
                 vertex = parent[vertex as usize];
@@ -145,7 +148,7 @@ impl RootedTree {
             let left = (1..)
                 .find(|&vertex: &u32| below[vertex as usize] != NONE)
                 .expect("a vertex was not taken off");
-            // A remaining vertex leads to a cycle after at most n steps.
+            // From a remaining vertex, the chain of parents leads to a cycle after at most n steps.
             let vertex = (0..parents.len()).fold(left, |vertex, _| parent[vertex as usize]);
             return Err(ParentCycleError { vertex });
         }
@@ -181,7 +184,7 @@ impl RootedTree {
     }
 }
 
-/// Returns the summary of a theorem for a tree of this number of vertices.
+/// Returns the summary of a theorem for a tree with the given number of vertices.
 pub(crate) fn summarise(vertices: usize) -> Text {
     text!(
         "a tree of {vertices} vertices",
@@ -232,7 +235,7 @@ pub(crate) fn of_sketch(
             wrong(
                 span,
                 text!(
-                    "the tree does not hang together: {links} links, a tree would have {least}",
+                    "the tree is not connected: it has {links} links, but a tree of this size has {least}",
                     "树不连通：有 {links} 条边，而树应有 {least} 条"
                 ),
             )
@@ -240,7 +243,7 @@ pub(crate) fn of_sketch(
         TreeError::Cycle(link) => wrong(
             sketch.place(text, form, link),
             text!(
-                "this link closes a circle: a tree has none",
+                "this link closes a cycle: a tree has no cycle",
                 "此边形成了环：树中没有环"
             ),
         ),
@@ -255,12 +258,13 @@ pub(crate) struct TreeWithSet {
     pub(crate) root: Option<u32>,
     /// The slots of a position that is a set of vertices.
     pub(crate) slots: Vec<Slot>,
-    /// The set in the text; every vertex if it names none.
+    /// The set in the text; every vertex if the text names no set.
     pub(crate) start: Vec<Int>,
 }
 
 impl TreeWithSet {
-    /// Reads a text; `set` is the word of the clause with the set, `None` if the form has none.
+    /// Reads a text; `set` is the word of the clause with the set, `None` if the notation has no
+    /// set.
     pub(crate) fn read(
         text: &str,
         form: SketchSpec,
@@ -273,14 +277,14 @@ impl TreeWithSet {
                 || text!("", ""),
                 |set| {
                     text!(
-                        " (without `{set}` all vertices are meant)",
-                        "（不写 `{set}` 则指全部顶点）"
+                        " (without `{set}`, the set contains all vertices)",
+                        "（不写 `{set}` 则包含全部顶点）"
                     )
                 },
             );
             let Text { en, zh } = all;
             vec![(*wrong).help(text!(
-                "a tree is written like this: {example}{en}; a list begins `n m r` with the root r",
+                "a tree is written like this: {example}{en}; a list starts with `n m r`: the numbers of vertices and links, and the root",
                 "树的写法举例：{example}{zh}；列表首行写 `n m r`，r 为根"
             ))]
         })
@@ -314,7 +318,7 @@ impl TreeWithSet {
                 let name = sketch.name(vertex);
                 return Err(wrong(
                     span,
-                    text!("`{name}` is named twice", "`{name}` 写了两次"),
+                    text!("`{name}` is listed twice", "`{name}` 写了两次"),
                 ));
             }
             flip(&mut start, vertex);
@@ -381,15 +385,15 @@ pub(crate) fn set_of(
         Some(_) => {
             let count = slots.len();
             Err(text!(
-                "a position is a set of vertices, as {count} numbers with a bit for each of {BITS} vertices",
-                "局面是顶点的集合，写成 {count} 个数，每个数以二进制位表示 {BITS} 个顶点"
+                "expected a position of {count} numbers that encode a set of vertices: one bit per vertex, {BITS} vertices per number",
+                "局面应为 {count} 个数，以二进制位表示顶点的集合，每个数表示 {BITS} 个顶点"
             ))
         }
     }
 }
 
-/// Returns the links of a tree between vertices that are `kept`, as in a query; only the vertex if
-/// a single one is kept.
+/// Returns the links of a tree between the vertices that `kept` selects, as in a query; returns
+/// only the vertex if a single vertex is kept.
 pub(crate) fn links(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> String {
     let mut shown = linked(sketch, &kept);
     if shown.is_empty() {
@@ -402,7 +406,7 @@ pub(crate) fn links(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> String {
     shown.join(" ")
 }
 
-/// Returns the links between vertices that are `kept`, up to the display limit.
+/// Returns the links between the vertices that `kept` selects, up to the display limit.
 pub(crate) fn linked(sketch: &Sketch, kept: impl Fn(u32) -> bool) -> Vec<String> {
     let links = sketch.links.iter().filter(|&&(a, b)| kept(a) && kept(b));
     render_items(links, |&(a, b)| {
@@ -415,16 +419,17 @@ pub(crate) fn names(sketch: &Sketch, vertices: impl Iterator<Item = u32>) -> Vec
     render_items(vertices, |vertex| sketch.name(vertex))
 }
 
-/// Returns the same names as a sentence.
+/// Returns the names of vertices as a sentence, up to the display limit.
 pub(crate) fn render_list(sketch: &Sketch, vertices: impl Iterator<Item = u32>) -> Text {
     let (names, count) = take_items(vertices, |vertex| sketch.name(vertex));
     let more = count > names.len();
     let mut list: Vec<Text> = names.into_iter().map(Text::same).collect();
-    list.extend(more.then(|| text!("… {count} in all", "……共 {count} 个")));
+    list.extend(more.then(|| text!("… {count} in total", "……共 {count} 个")));
     Text::join(&list, &text!(", ", "、"))
 }
 
-/// Returns the words for a list, up to the display limit, and then its length if it is longer.
+/// Returns the words for a list, up to the display limit, and then the length of the list if the
+/// list is longer than the limit.
 pub(crate) fn render_items<T>(
     list: impl Iterator<Item = T>,
     word: impl Fn(T) -> String,
@@ -455,7 +460,7 @@ fn root(sketch: &Sketch, text: &str) -> Result<Option<u32>, Box<Diagnostic>> {
             _ => Err(wrong(
                 span,
                 text!(
-                    "the root is vertex {root}, but there are {vertices} vertices, counted from 0",
+                    "the root is vertex {root}, but there are {vertices} vertices, numbered from 0",
                     "根为顶点 {root}，但只有 {vertices} 个顶点，编号从 0 起"
                 ),
             )),
@@ -466,7 +471,10 @@ fn root(sketch: &Sketch, text: &str) -> Result<Option<u32>, Box<Diagnostic>> {
     if let Some((_, span)) = roots.next() {
         return Err(wrong(
             span,
-            text!("a tree has one root", "一棵树只有一个根"),
+            text!(
+                "too many roots: a tree has exactly one root",
+                "根过多：一棵树只有一个根"
+            ),
         ));
     }
     match root {
@@ -477,10 +485,7 @@ fn root(sketch: &Sketch, text: &str) -> Result<Option<u32>, Box<Diagnostic>> {
             let span = clause.map_or(Span::new(text.len(), text.len()), |clause| clause.span);
             Err(wrong(
                 span,
-                text!(
-                    "the tree does not say what its root is",
-                    "此树没有说明哪里是根"
-                ),
+                text!("the root of the tree is missing", "没有写出树的根"),
             ))
         }
     }
@@ -523,7 +528,7 @@ mod tests {
                 assert_eq!(tree.order.len(), n as usize);
                 assert!((1..n).all(|vertex| place(tree.parent(vertex).unwrap()) < place(vertex)));
             }
-            // Any other root gives the same links.
+            // A tree with any other root has the same links.
             let root = rng.u32(..n);
             let turned = RootedTree::new(n as usize, &links, root).unwrap();
             let mut again: Vec<(u32, u32)> = (0..n)

@@ -1,5 +1,5 @@
-//! Common code for the tests of structures: a game and a theorem of one text, compared with each
-//! other and with the definition of the game.
+//! Common code for the tests of structures: it compares the game of a text with a theorem and with
+//! the definition of the game.
 
 use std::collections::HashMap;
 
@@ -43,7 +43,8 @@ pub(crate) fn declines_misere(kind: &'static dyn Structure, theorem: &dyn Theore
     assert!(apply(theorem, rules, misere, &Budget::generous()).is_err());
 }
 
-/// Fails if a text is accepted, or is rejected without help or at another location than its `part`.
+/// Fails if a text is accepted, or is rejected without help or at a location other than that of
+/// `part`.
 pub(crate) fn refuses(kind: &dyn Structure, cases: &[(&str, &str)]) {
     for &(text, part) in cases {
         let wrong = refusal(kind, text);
@@ -193,18 +194,18 @@ impl Trial {
         moves(&self.world, self.game, slots)
     }
 
-    /// Returns the game by its rules.
+    /// Returns the game by definition, with the moves that the rules list.
     pub(crate) fn rules(&self) -> Definition<impl Fn(&[Int]) -> Moves> {
         Definition::normal(|slots| self.moves(slots))
     }
 
-    /// Returns the value of a position by the theorem.
+    /// Returns the value that the theorem gives for a position.
     pub(crate) fn value(&self, slots: &[Int]) -> u64 {
         let value = self.form.grundy(slots, &Budget::generous()).unwrap();
         value.and_then(Grundy::as_nimber).unwrap()
     }
 
-    /// Returns the moves to options of a value, by the theorem.
+    /// Returns the moves to options of a given value that the theorem lists.
     pub(crate) fn moves_to(&self, slots: &[Int], value: u64) -> Vec<ChosenMove> {
         let value = Grundy::nimber(value).unwrap();
         let moves = self.form.moves_to(slots, value, &Budget::generous());
@@ -213,7 +214,8 @@ impl Trial {
         moves
     }
 
-    /// Fails unless the rules list these moves, and make each single move as listed.
+    /// Fails unless the rules list exactly the given moves, and making a single listed move leads
+    /// to the listed position.
     pub(crate) fn check_moves(&self, slots: &[Int], mut expected: Moves) {
         let mut found = self.moves(slots);
         found.sort_unstable();
@@ -226,7 +228,8 @@ impl Trial {
     }
 
     /// Fails unless the theorem agrees with a definition on the outcome of a position and lists the
-    /// winning moves, or some if there are too many. Returns the list.
+    /// winning moves. If a position has too many winning moves, the theorem may list only some.
+    /// Returns the list.
     pub(crate) fn check_outcome<F: Fn(&[Int]) -> Moves>(
         &self,
         definition: &mut Definition<F>,
@@ -256,7 +259,8 @@ impl Trial {
         assert_eq!(found, Ok(expected), "{} {slots:?}", self.text);
     }
 
-    /// Fails unless the theorem lists the moves to options that have this value by a definition.
+    /// Fails unless the theorem lists exactly the moves to options that have the given value by a
+    /// definition.
     pub(crate) fn check_moves_to<F: Fn(&[Int]) -> Moves>(
         &self,
         definition: &mut Definition<F>,
@@ -288,8 +292,8 @@ impl Trial {
         found
     }
 
-    /// Runs [`Trial::check_outcome`] on every position of a random game; `each` gets the listed
-    /// moves.
+    /// Runs [`Trial::check_outcome`] on every position of a random game; the function `each` gets
+    /// the listed moves.
     pub(crate) fn check_play<F: Fn(&[Int]) -> Moves>(
         &self,
         definition: &mut Definition<F>,
@@ -326,7 +330,8 @@ pub(crate) fn moves(world: &World, game: GameId, slots: &[Int]) -> Moves {
     left.collect()
 }
 
-/// Returns the position after the first rule with these choices, if it allows them.
+/// Returns the position after the move of the first rule with the given choices; `None` if the rule
+/// does not allow the choices.
 pub(crate) fn after(
     world: &World,
     game: GameId,

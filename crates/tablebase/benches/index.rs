@@ -1,8 +1,8 @@
-//! The perfect index compared with a hand-written chain of look-ups, on the same random positions:
-//! `cargo bench -p grundy-tablebase --bench index`. Each chain is specific to one game: Quixo on 5
-//! × 5 with 17 pieces (one table entry per cell, by the number of blank cells left), and six sorted
-//! heaps up to 60 (one binomial coefficient per heap). All indices must be equal. Prints
-//! nanoseconds per index and their ratio.
+//! Compares the perfect index with a hand-written chain of look-ups, on the same random positions:
+//! `cargo bench -p grundy-tablebase --bench index`. Each chain is specific to one game. For Quixo
+//! on 5 × 5 with 17 pieces, there is one table entry per cell, by the number of blank cells left.
+//! For six sorted heaps up to 60, there is one binomial coefficient per heap. All indices must be
+//! equal. The benchmark prints nanoseconds per index and the ratio of the two times.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -20,7 +20,7 @@ const BLANK: usize = 8;
 const HEAPS: usize = 6;
 const TOP: usize = 60;
 
-/// Returns the binomial coefficient: the ways to choose `n` of `from` things.
+/// Returns the binomial coefficient: the number of ways to choose `n` of `from` elements.
 fn choose(from: usize, n: usize) -> u64 {
     (0..n as u64).fold(1, |product, i| product * (from as u64 - i) / (i + 1))
 }
@@ -43,8 +43,8 @@ fn main() {
         .map(|tier| plan.tier(tier))
         .find(|tier| tier.level == BLANK as Int)
         .expect("a tier of eight blank cells");
-    // The number of boards with a smaller value in this cell, among those with this many blank
-    // cells from it on.
+    // For a given cell: among the boards with `blank` blank cells from this cell on, the number of
+    // boards with a smaller value in the cell.
     let boards = |cells: usize, blank: usize| {
         if blank > cells {
             0

@@ -1,10 +1,11 @@
-//! Tables built tier by tier compared with a hand-written loop: `cargo bench -p grundy-engines`
-//! solves Quixo on 3 × 3, `… -- 4` on 4 × 4 (43 million positions), outcomes and remoteness. The
-//! loop is specific to the game: two words of bits per position, moves and inverse moves by shifts,
-//! the same method (tiers by blank cells, counts of open options, one round per number of moves),
-//! one thread. All entries must be equal. The method is the same without `symmetry`; with it one of
-//! eight positions is filled, which the loop does not do. Prints all times and the ratios to the
-//! loop.
+//! Compares tables built tier by tier with a hand-written loop, for outcomes and remoteness. `cargo
+//! bench -p grundy-engines` solves Quixo on 3 × 3; with `-- 4`, it solves Quixo on 4 × 4 (43
+//! million positions). The hand-written loop is specific to the game: it uses two words of bits per
+//! position, and computes moves and inverse moves by shifts, on one thread. Without `symmetry`, the
+//! tables and the loop use the same method: tiers by blank cells, counts of open options, and one
+//! round per number of moves. With `symmetry`, the tables fill only one of eight positions; the
+//! loop has no such reduction. All entries must be equal. The benchmark prints all times and their
+//! ratios to the time of the loop.
 
 use std::time::Instant;
 
@@ -17,21 +18,22 @@ use tablebase::{DecodedEntry, TableKind, TierPlan, TierTables, solve};
 
 const RULES: &str = include_str!("../../rules/games/quixo.game");
 
-/// Entries of the loop: twice the number of moves, plus one if the player to move wins; or one of
-/// these.
+/// An entry of the loop is twice the number of moves, plus one if the player to move wins, or one
+/// of the following constants.
 const OPEN: u8 = 255;
 const NONE: u8 = 254;
 
-/// A move: the cells of the row from where the cube leaves to where it enters again.
+/// A move, given as the cells of a row or column from the cell that the cube leaves to the cell at
+/// which the cube enters again.
 struct Push {
     from: u32,
     to: u32,
     between: u32,
-    /// The distance by which cells move, towards the former cell of the cube.
+    /// The distance by which the other cubes move, towards the former cell of the taken cube.
     by: i32,
 }
 
-/// A board from the side of the player to move.
+/// A board as seen by the player to move.
 #[derive(Clone, Copy)]
 struct Board {
     mine: u32,
@@ -106,7 +108,7 @@ impl Hand {
         self.lines.iter().any(|line| cells & line == *line)
     }
 
-    /// Returns the result of a move, from the other side.
+    /// Returns the board after a move, as seen by the other player.
     #[inline]
     fn pushed(&self, board: Board, push: &Push) -> Board {
         let moved = |cells: u32| {
@@ -118,7 +120,7 @@ impl Hand {
         }
     }
 
-    /// Returns the predecessor by a move, if the cube that was taken was the mover's own.
+    /// Returns the board before a move, provided that the player moved their own cube.
     #[inline]
     fn unpushed(&self, board: Board, push: &Push) -> Board {
         let moved = |cells: u32| {
@@ -180,7 +182,7 @@ impl Hand {
         known
     }
 
-    /// Returns the entry if all options are won.
+    /// Returns the entry of a position whose options are all won.
     fn loss(&self, board: Board, known: &[u8]) -> u8 {
         let legal = self
             .pushes
@@ -195,7 +197,7 @@ impl Hand {
     /// Initializes a position from the results of lower tiers.
     fn begin(&self, board: Board, known: &[u8], counts: &mut [u8], waiting: &mut [Vec<Board>]) {
         let place = self.place(board);
-        // A player who made a line of the opponent has lost, whatever else was made.
+        // A player who made a line of the opponent has lost, even if the player also made a line.
         let (mine, other) = (self.line(board.mine), self.line(board.other));
         if mine || other {
             counts[place] = NONE;
@@ -218,7 +220,7 @@ impl Hand {
                 code => loss = loss.max(code + 1),
             }
         }
-        // OPEN: it cannot be lost.
+        // OPEN: the position cannot be lost.
         counts[place] = if win != OPEN || drawn { OPEN } else { open };
         if win != OPEN {
             waiting[usize::from(win)].push(board);
@@ -254,8 +256,8 @@ fn main() {
     }
 }
 
-/// Builds the tables and compares them with those of the loop. Returns the number of indices and
-/// the seconds taken.
+/// Builds the tables and compares them with the tables of the loop. Returns the number of indices
+/// and the seconds taken.
 fn by_tiers(rules: &str, n: u32, hand: &Hand, known: &[u8]) -> (u64, f64) {
     let mut world = World::empty();
     world

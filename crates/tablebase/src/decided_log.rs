@@ -1,6 +1,6 @@
-//! The positions decided in a tier: logged in the order of their codes, returned block by block at
-//! the end. Two bytes per position and four per code of a block, collected in chunks of a few
-//! million positions.
+//! The positions decided in a tier: they are logged in the order of their codes and returned block
+//! by block when the tier is complete. The log takes two bytes per position and four per code of a
+//! block. Positions are collected in chunks of a few million.
 
 use std::io::{self, Read, Write};
 
@@ -18,7 +18,7 @@ pub(crate) struct DecidedLog {
     count: usize,
     /// Indices within the share, in the order in which they were decided.
     fresh: Vec<u32>,
-    /// The codes of these positions, each with the end of its run.
+    /// The codes of the fresh positions, each with the end of its range in `fresh`.
     runs: Vec<(u16, u32)>,
     chunks: Vec<DecidedChunk>,
 }
@@ -28,8 +28,8 @@ pub(crate) struct DecidedLog {
 struct DecidedChunk {
     /// The end of each block.
     ends: Vec<u32>,
-    /// For each code of a block: the code, the number of its positions minus one, and their indices
-    /// within the block.
+    /// For each code of a block: the code, the number of positions with this code minus one, and
+    /// the indices of these positions within the block.
     runs: Vec<u16>,
 }
 
@@ -88,7 +88,7 @@ impl DecidedLog {
     }
 
     /// Visits each fresh position: its block, its index within the block, whether it is the first
-    /// of the block with its code, and the code.
+    /// position of the block with its code, and the code.
     fn for_each_fresh(&self, mut visit: impl FnMut(usize, usize, bool, u16)) {
         let (mut latest, mut first) = (vec![usize::MAX; self.count], 0);
         for (run, &(code, end)) in self.runs.iter().enumerate() {
@@ -101,7 +101,8 @@ impl DecidedLog {
         }
     }
 
-    /// Returns the positions block by block: their indices within the block and their codes.
+    /// Returns the positions block by block: the indices of the positions within the block, and the
+    /// codes of the positions.
     pub(crate) fn by_blocks(mut self) -> DecidedBlockIter {
         self.pack();
         DecidedBlockIter {
@@ -184,7 +185,7 @@ impl DecidedBlockIter {
     /// Visits the positions of the next block.
     ///
     /// # Panics
-    /// Panics if there is none.
+    /// Panics if there is no next block.
     pub(crate) fn next(&mut self, mut visit: impl FnMut(usize, u16)) {
         for (chunk, start) in self.chunks.iter().zip(&mut self.starts) {
             let end = chunk.ends[self.block] as usize;

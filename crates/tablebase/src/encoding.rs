@@ -1,11 +1,12 @@
 //! The encoding of entries. A remoteness is encoded as a number whose parity is the outcome: if it
 //! is even, the player to move loses; if it is odd, they win. In most games this number is the
-//! remoteness itself. If a player without moves wins (misère play), it is one more. If both kinds
-//! of endings occur (`trap` under normal play, `goal` under misère), it is twice the remoteness,
-//! plus one for a win. In each case the code of a position is that of one of its options plus a
-//! constant. Codes only grow from options to positions, so a table is built in the order of the
-//! codes. A value is encoded as its nimber. The five largest codes are not numbers. Codes of
-//! remoteness are below 2^15; values may use all 32 bits.
+//! remoteness itself. If a player without moves wins (misère play), the number is the remoteness
+//! plus one. If both kinds of endings occur (`trap` under normal play, `goal` under misère), the
+//! number is twice the remoteness, plus one for a win. In each case the code of a position is the
+//! code of its best option plus a constant that depends only on the parity of the option's code. So
+//! the code of a position is larger than the code of its best option, and a table is built in the
+//! order of the codes. A value is encoded as its nimber. The five largest codes are not numbers.
+//! Codes of remoteness are below 2^15; values may use all 32 bits.
 
 use rules::ast::PlayConvention;
 use rules::game::{Conventions, Outcome};
@@ -15,15 +16,15 @@ use theory::value::Grundy;
 pub(crate) const MAX_REMOTENESS_CODE: u16 = 0x7eff;
 /// The smallest code that is not a number.
 pub(crate) const SPECIAL: u32 = u32::MAX - 4;
-/// Not a position.
+/// The index is not a position.
 pub(crate) const HOLE: u32 = u32::MAX;
 /// A draw.
 pub(crate) const DRAW: u32 = u32::MAX - 1;
-/// The player to move can make a goal at once.
+/// The player to move can make a goal with one move.
 pub(crate) const LOONY: u32 = u32::MAX - 2;
-/// A goal was just made.
+/// The previous move made a goal.
 pub(crate) const GOAL: u32 = u32::MAX - 3;
-/// A trap was just made.
+/// The previous move made a trap.
 pub(crate) const TRAP: u32 = SPECIAL;
 
 /// The decoded entry of a position.
@@ -46,7 +47,7 @@ pub(crate) enum RemotenessEncoding {
     Lost,
     /// The player to move wins at all endings.
     Won,
-    /// There are both kinds of endings.
+    /// The player to move loses at some endings and wins at other endings.
     Both,
 }
 
@@ -72,8 +73,9 @@ impl RemotenessEncoding {
         }
     }
 
-    /// Returns the code of a position from that of its best option: the option that wins it, or the
-    /// option with the largest code if all options lose.
+    /// Returns the code of a position, given the code of its best option. The best option is the
+    /// option by which the player to move wins. If the player loses with every option, the best
+    /// option is the option with the largest code.
     pub(crate) fn before(self, code: u16) -> u16 {
         match (self, code % 2) {
             (RemotenessEncoding::Both, 0) => code + 3,

@@ -11,12 +11,13 @@ use crate::index::IndexError;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TierError {
-    /// These rules or ranges are not supported.
+    /// The rules or the ranges of the slots are not supported.
     Declined(Text),
-    /// There are too many positions for one tier, or values need a fill order, and no measure was
-    /// found. The rules may specify one.
+    /// No measure was found, although the table needs a measure: there are too many positions for
+    /// one tier, or values need a fill order. The rules may specify a measure.
     Untiered(Text),
-    /// The rules specify a measure that a move raises, or a move leaves the requested ranges.
+    /// The rules specify a measure that a move raises, or a move leaves the requested ranges of the
+    /// slots.
     Rules(Text),
     /// The data read were not written by a share.
     Damaged(Text),
@@ -54,12 +55,12 @@ impl From<IndexError> for TierError {
     }
 }
 
-/// Extends the error of a single tier that is impossible by a hint to specify a measure.
+/// If a single tier is impossible, adds a hint to the error that the rules may specify a measure.
 pub(crate) fn untiered(halt: TierError) -> TierError {
     match halt {
         TierError::Declined(Text { en, zh }) => TierError::Untiered(text!(
-            "{en}; `tier e` in the rules names a measure by which they are cut into tiers: one that no move raises, and of values one that every move lowers",
-            "{zh}；规则中的 `tier e` 可指定分层的度量：任何着法都不使之增大；求值时每一着都使之减小"
+            "{en}; `tier e` in the rules can name a measure that splits the positions into tiers: no move may raise it, and for values every move must lower it",
+            "{zh}；规则中的 `tier e` 可指定分层的度量：任何着法都不可使之增大；求值时每一着都须使之减小"
         )),
         other => other,
     }

@@ -1,6 +1,6 @@
-//! Values of games that end: each position gets the least nimber that no option has, once the
-//! values of its options are known. The options are in lower tiers or, if there is only one tier,
-//! at smaller indices. Hence a share reads no messages and is done in one round.
+//! Values of games that end: the value of a position is the least nimber that is not the value of
+//! an option. The options are in lower tiers or, if there is only one tier, at smaller indices.
+//! Hence a share reads no messages and needs only one round.
 
 use std::io::{self, Read, Write};
 
@@ -24,18 +24,18 @@ pub(crate) struct ValueFold<'p> {
     lower: &'p dyn LowerEntries,
     options: Box<dyn OptionLister + 'p>,
     codes: PackedCodes,
-    /// Synthetic values for a rehearsal, including those of the same tier, selected by the last
-    /// bits of the index.
+    /// Synthetic values for a rehearsal, selected by the last bits of the index. In a rehearsal,
+    /// synthetic values also replace the values of the rehearsed tier.
     rehearsal: Option<PackedCodes>,
 }
 
 /// Number of synthetic values.
 const SYNTHETIC_VALUES: u64 = 1 << 12;
 
-/// The values of the options of a position. Clearing takes no time.
+/// The set of the values of the options of a position. Clearing the set takes no time.
 #[derive(Default)]
 struct SeenNimbers {
-    /// For each nimber, the stamp of the last position that had it among its options.
+    /// For each nimber, the stamp of the last position that has an option with this nimber.
     last: Vec<u32>,
     now: u32,
     goal: bool,
@@ -50,7 +50,7 @@ impl SeenNimbers {
         });
     }
 
-    /// Records the value of one of `options` options.
+    /// Records the value of one option of a position that has `options` options.
     #[inline]
     fn see(&mut self, value: Option<Grundy>, options: usize) {
         match value {
@@ -71,7 +71,7 @@ impl SeenNimbers {
         }
     }
 
-    /// Returns the value of a position with these options.
+    /// Returns the value of the position whose option values were recorded.
     fn least_unseen(&self) -> Grundy {
         if self.goal {
             return Grundy::LOONY;
@@ -139,7 +139,7 @@ impl<'p> ValueFold<'p> {
         match place.checked_sub(self.part.first()) {
             Some(place) => Ok(encoding::value(self.codes.get(place as usize))),
             None => Err(TierError::Declined(text!(
-                "these positions are one tier, filled in their order: it is one share",
+                "these positions form one tier that is filled in order, so the tier must be one share",
                 "这些局面是一层，须按顺序填：只能是一份"
             ))),
         }
@@ -199,7 +199,7 @@ impl ShareKernel for ValueFold<'_> {
                     encoding::of_value(seen.least_unseen()).ok_or_else(|| {
                         let most = encoding::SPECIAL - 1;
                         TierError::Declined(text!(
-                            "a position is worth more than {most}",
+                            "a position has a value above {most}",
                             "有局面的值超过 {most}"
                         ))
                     })?

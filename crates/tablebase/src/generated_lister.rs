@@ -1,6 +1,7 @@
-//! The options of a position, listed by code generated from the rules ([`super::ListerModule`]). If
-//! the code traps, or an option is neither in a lower tier nor in the same one, the reference
-//! interpreter lists the options again and reports the reason.
+//! The options of a position, listed by code generated from the rules ([`super::ListerModule`]).
+//! The generated code may trap, or an option may be neither in a lower tier nor in the same tier.
+//! If the generated code fails, the reference interpreter lists the options again and reports the
+//! reason.
 
 use base::budget::Budget;
 use rules::game::PlayEnding;
@@ -32,7 +33,7 @@ impl<'p> GeneratedLister<'p> {
         }
     }
 
-    /// Returns the result of the code; `None` if the interpreter must list the options.
+    /// Returns the result of the generated code; `None` if the interpreter must list the options.
     fn list_by_code(
         &mut self,
         at: PositionRef<'_>,

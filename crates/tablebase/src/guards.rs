@@ -1,6 +1,6 @@
-//! Conditions of moves that read several slots after the choices are made. A condition on two slots
-//! is stored as one bit for each pair of their values, as long as there is room; other conditions
-//! are interpreted.
+//! Conditions of moves that depend on several slots after the choices are made. A condition on two
+//! slots is stored as one bit for each pair of their values, up to a maximum number of bits per
+//! game. Other conditions are interpreted.
 
 use base::budget::Budget;
 use facts::slotwise::SlotGuard;
@@ -21,7 +21,7 @@ pub(crate) enum GuardCondition {
     Read(SlotGuard),
 }
 
-/// For each value of one slot, the set of values of another, as bits.
+/// For each value of one slot, the set of allowed values of another slot, as bits.
 #[derive(Debug)]
 pub(crate) struct PairTable {
     slots: [usize; 2],
@@ -30,7 +30,7 @@ pub(crate) struct PairTable {
     holds: Vec<u64>,
 }
 
-/// Compiles conditions to pair tables, as long as there is room.
+/// Compiles conditions to pair tables, until the maximum number of bits is reached.
 pub(crate) struct GuardCompiler<'r> {
     ranges: &'r SlotRanges<'r>,
     left: usize,

@@ -1,5 +1,5 @@
 //! The arrangement of the positions of a game in tiers: the ranges of its slots, the measure, the
-//! index of each tier, and the encoding of entries. It does not borrow the world.
+//! index of each tier, and the encoding of entries. The layout does not borrow the world.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use super::table_kind::TableKind;
 use super::tier::Tier;
 use crate::index::IndexWalk;
 
-/// The ranges of a game, its tiers, and the kind of its table.
+/// The ranges and the tiers of a game, and the kind of the table.
 pub struct TierLayout {
     pub(crate) game: GameId,
     /// The kind of the table.
@@ -30,20 +30,21 @@ pub struct TierLayout {
     pub(crate) tiers: Vec<Tier>,
     /// Whether every move lowers the measure, so that no position has an option in its own tier.
     pub(crate) falls: bool,
-    /// If only the measure bounds the slots: its weights, and the highest level.
+    /// If only the measure bounds the slots: the weights of the measure, and the highest level.
     pub(crate) top: Option<(Vec<Int>, Int)>,
     /// Whether options in the same tier have smaller indices.
     pub(crate) ordered: bool,
-    /// If tiers are lines and the table contains values or outcomes: the numbers that each move
-    /// adds, provided that moves do nothing else and a player without moves loses.
+    /// The numbers that each move adds to the slots, if tiers are lines and the table contains
+    /// values or outcomes. The field is `Some` only if every move only adds constants to the slots
+    /// and a player without moves loses.
     pub(crate) shifts: Option<Vec<Vec<Int>>>,
     pub(crate) coding: RemotenessEncoding,
     pub(crate) blocks: BlockSize,
     pub(crate) lanes: Result<AdditiveMoves, Text>,
     /// Upper bound of the amount by which a move lowers the measure, if the moves are tables.
     pub(crate) most_drop: Option<Int>,
-    /// The symmetry images of positions, if the rules declare `symmetry`, or the reason why it is
-    /// not used.
+    /// The symmetry images of positions, if the rules declare `symmetry`, or the reason why the
+    /// symmetry is not used.
     pub(crate) images: Result<Option<SymmetryImages>, Text>,
 }
 
@@ -53,8 +54,8 @@ impl TierLayout {
         self.blocks.places()
     }
 
-    /// Returns the approximate number of bytes that the layout needs while it is built: the
-    /// indices, the tables of moves, and their input, which is as large as the tables.
+    /// Returns the approximate number of bytes that building the layout needs: the indices, the
+    /// tables of moves, and the input of these tables, which is as large as the tables.
     pub fn bytes(&self) -> u64 {
         let lanes = self.lanes.as_ref().map_or(0, AdditiveMoves::bytes);
         self.tiers
@@ -131,8 +132,9 @@ impl TierLayout {
         &self.ranges
     }
 
-    /// Returns a limit that the numbers exceed, and the exceeding number: of a slot, or of the
-    /// measure if only the measure bounds the slots. Returns `None` if they are within the limits.
+    /// Returns a limit, and the number that exceeds this limit. The number is a slot, or the
+    /// measure if only the measure bounds the slots. Returns `None` if all numbers are within the
+    /// limits.
     pub fn beyond(&self, numbers: &[Int]) -> Option<(Int, Int)> {
         let slot = numbers
             .iter()
@@ -163,7 +165,8 @@ impl TierLayout {
     }
 
     /// Returns the tier and the index of a position, or of its representative if slots may be
-    /// exchanged; `None` if the plan does not contain these numbers. The numbers must be canonical.
+    /// exchanged; `None` if the plan does not contain the position. The numbers in the slots must
+    /// be canonical.
     pub fn locate(&self, slots: &[Int]) -> Option<(usize, u64)> {
         if slots.len() != self.ranges.len()
             || slots
@@ -178,7 +181,8 @@ impl TierLayout {
         let Ok(Some(images)) = &self.images else {
             return Some((tier, index.place(slots)?));
         };
-        // Each step takes at least one bit.
+        // Each step of the index takes at least one bit of a 64-bit integer, so there are at most
+        // 64 codes.
         let mut codes = [0; u64::BITS as usize];
         let codes = &mut codes[..index.steps().len()];
         index.codes_of(slots, codes)?;
@@ -186,9 +190,10 @@ impl TierLayout {
         Some((tier, index.place_of(codes)?))
     }
 
-    /// Returns the first index of share number `share` of `of` in a tier; number `of` is the end.
-    /// Shares are as equal as complete blocks allow: in the number of indices or, if slots may be
-    /// exchanged, in the work, estimated from a sample.
+    /// Returns the first index of share number `share` of a tier with `of` shares. If `share` is
+    /// `of`, returns the end of the tier. Shares have as equal numbers of indices as complete
+    /// blocks allow. If slots may be exchanged, shares have about equal work, which is estimated
+    /// from a sample.
     ///
     /// # Panics
     /// Panics if there is no such tier.
@@ -218,14 +223,14 @@ impl TierLayout {
             .map_err(Text::clone)
     }
 
-    /// Returns whether the symmetry is proved from the rules; otherwise it is tested at each filled
-    /// position.
+    /// Returns whether the symmetry is proved from the rules. An unproved symmetry is tested at
+    /// each filled position.
     pub fn symmetry_is_shown(&self) -> bool {
         matches!(&self.images, Ok(Some(images)) if images.are_shown())
     }
 
-    /// If a position has an index but its representative has none, returns the numbers of the
-    /// representative; then `symmetry` does not hold.
+    /// If a position has an index but its representative has no index, `symmetry` does not hold,
+    /// and the function returns the numbers of the representative.
     pub(crate) fn stand_in(&self, slots: &[Int]) -> Option<Vec<Int>> {
         let Ok(Some(images)) = &self.images else {
             return None;
@@ -287,13 +292,13 @@ impl TierLayout {
     /// Checks that the options of positions are sums of table entries.
     ///
     /// # Errors
-    /// Returns the reason why the interpreter lists them.
+    /// Returns the reason why the interpreter lists the options.
     pub fn added(&self) -> Result<(), Text> {
         self.lanes.as_ref().map(|_| ()).map_err(Text::clone)
     }
 
-    /// Returns whether slots are unordered and moves are the same in every order of them, so that
-    /// predecessors are found from one order.
+    /// Returns whether slots are unordered and moves are the same in every order of the unordered
+    /// slots, so that predecessors are found from one order.
     pub fn in_one_order(&self) -> bool {
         self.lanes.as_ref().is_ok_and(AdditiveMoves::in_one_order)
     }
@@ -306,8 +311,8 @@ impl TierLayout {
                 || self.tiers.iter().any(|tier| tier.index.lines().is_some()))
     }
 
-    /// Returns the number of moves if tiers are lines that are processed many positions at a time:
-    /// moves only add to two numbers. Applies to tiers of one share.
+    /// Returns the number of moves if moves only add to two numbers, so that lines of many
+    /// positions are processed at a time. The result applies to tiers of one share.
     pub fn lines(&self) -> Option<usize> {
         self.shifts
             .as_ref()
@@ -315,23 +320,25 @@ impl TierLayout {
             .filter(|moves| self.what == TableKind::Outcomes || *moves < 64)
     }
 
-    /// Returns whether the outcomes of a tier of `of` shares come from a sieve: unmarked positions
-    /// are lost, and mark their predecessors. One bit per index; shares run one after the other.
+    /// Returns whether a sieve computes the outcomes of a tier of `of` shares: unmarked positions
+    /// are lost, and mark their predecessors. A sieve takes one bit per index, and its shares run
+    /// one after the other.
     pub fn sieved(&self, of: usize) -> bool {
         let marks = self.check_invertible().is_ok() || of == 1 && self.shifts.is_some();
         self.what == TableKind::Outcomes && self.ordered && !self.falls && marks
     }
 
-    /// Checks that predecessors come from inverse moves.
+    /// Checks that predecessors are found with inverse moves.
     ///
     /// # Errors
-    /// Returns the reason why moves are sorted and stored instead.
+    /// If the tiers have no inverse moves, the error is the reason, and moves are sorted and
+    /// stored.
     pub fn check_invertible(&self) -> Result<(), Text> {
         if let Ok(Some(images)) = &self.images
             && !images.are_shown()
         {
             return Err(text!(
-                "the rules do not show of themselves that `symmetry` holds",
+                "the rules alone do not show that `symmetry` holds",
                 "规则本身不能表明 `symmetry` 成立"
             ));
         }

@@ -1,25 +1,26 @@
-//! Tables of large spaces, with one design for a single core, for tables larger than the memory of
-//! a machine, and for several machines: **a table is tiers, a tier is shares, a share is a pure
-//! function of its rules and of the messages that it has read.**
+//! Tables of large spaces. One design serves a single core, tables larger than the memory of a
+//! machine, and several machines: **a table is tiers, a tier is shares, a share is a pure function
+//! of its rules and of the messages that it has read.**
 //!
 //! A measure that no move raises ([`facts::tiers`]) splits the positions into *tiers*, which are
 //! solved in ascending order of the measure. A perfect index ([`crate::index`]) numbers the
-//! positions of a tier consecutively. A [`Share`] is a range of these indices that begins and ends
-//! on multiples of [`BLOCK`]. It runs in rounds ([`Share::step`]): in each it reads the messages
-//! that other shares of the tier wrote in the previous round, and writes its own. When no share has
-//! work left, the tier is complete, and each share returns its entries. A tier reads the entries of
-//! lower tiers ([`LowerEntries`]). Entries depend only on the rules, neither on the number of
-//! shares nor on how often a share was restarted.
+//! positions of a tier consecutively. A [`Share`] is a range of indices of a tier that begins and
+//! ends on multiples of [`BLOCK`]. A share runs in rounds ([`Share::step`]): in each round, the
+//! share reads the messages that other shares of the tier wrote in the previous round, and writes
+//! its own messages. When no share has work left, the tier is complete, and each share returns its
+//! entries. The shares of a tier read the entries of lower tiers ([`LowerEntries`]). Entries depend
+//! only on the rules, neither on the number of shares nor on how often a share was restarted.
 //!
-//! The kinds of tables ([`TableKind`]) are: *remoteness*, the outcome and its distance in loopy
-//! games, with draws (`rounds`); *outcomes*, in two bits. In games that end and whose moves lead to
-//! smaller indices, outcomes are computed by a `sieve` (by `line_kernels`, 64 positions at a time,
-//! if moves only add to two numbers). *Values* are those of games that end, folded tier by tier
-//! (`fold`).
+//! There are three kinds of tables ([`TableKind`]). A table of *remoteness* contains the outcome
+//! and the number of moves to the end, including draws of loopy games (`rounds`). A table
+//! of *outcomes* takes two bits per position. If a game ends and its moves lead to smaller indices,
+//! a `sieve` computes the outcomes. If moves only add to two numbers, `line_kernels` computes 64
+//! outcomes at a time. A table of *values* is for games that end. A table of values is computed
+//! tier by tier, each value as the mex of the values of the options (`fold`).
 //!
 //! The following example is a complete driver, with all shares in one process. A driver for several
-//! machines transfers [`RoundResult::out`] between them, and stores entries where every machine can
-//! read those of lower tiers:
+//! machines transfers [`RoundResult::out`] between the machines, and stores the entries in a
+//! location from which every machine can read the entries of lower tiers:
 //!
 //! ```
 //! use base::budget::Budget;
@@ -124,16 +125,16 @@ use base::budget::Budget;
 /// Solves all tiers of a plan, each split into `of` shares, in this process and in memory.
 ///
 /// # Errors
-/// Returns [`TierError`] if the rules cannot be evaluated, a move raises the measure of the tiers
-/// or leaves the ranges, or the budget runs out.
+/// Returns [`TierError`] if the rules cannot be evaluated, a move raises the measure of the tiers,
+/// a move leaves the ranges, or the budget runs out.
 pub fn solve(plan: &TierPlan<'_>, of: usize, budget: &Budget<'_>) -> Result<TierTables, TierError> {
     solve_listing(plan, of, &|| plan.options(), budget)
 }
 
-/// Like [`solve`], with the option lister that `options` creates for each share.
+/// Solves all tiers like [`solve`], with the option lister that `options` creates for each share.
 ///
 /// # Errors
-/// The same as for [`solve`].
+/// Returns the same errors as [`solve`].
 pub fn solve_listing<'p>(
     plan: &'p TierPlan<'p>,
     of: usize,
@@ -148,7 +149,8 @@ pub fn solve_listing<'p>(
 /// Builds the missing tiers with numbers below `end`.
 ///
 /// # Errors
-/// The same as for [`solve`]; the tiers completed before the error remain.
+/// Returns the same errors as [`solve`]. The tiers that were completed before an error are not
+/// removed.
 pub fn extend<'p>(
     plan: &'p TierPlan<'p>,
     of: usize,
@@ -171,7 +173,7 @@ pub fn extend<'p>(
     Ok(())
 }
 
-/// Returns the entries of a tier, given those of all lower tiers.
+/// Returns the entries of a tier, given the entries of all lower tiers.
 fn whole_tier<'p>(
     plan: &'p TierPlan<'p>,
     tier: usize,

@@ -1,4 +1,5 @@
-//! Generated code that lists the options of positions; implemented by the machine that compiled it.
+//! Generated code that lists the options of positions. The compiler of the generated code
+//! implements the traits of this module.
 
 use base::text::Text;
 use rules::ir::Int;
@@ -8,15 +9,16 @@ pub trait ListerModule: Send + Sync {
     /// Creates an instance of the code with its own memory.
     ///
     /// # Errors
-    /// Returns the reason if there is not enough memory.
+    /// If memory does not suffice, returns a message.
     fn begin(&self) -> Result<Box<dyn RawLister>, Text>;
 }
 
 /// Lists the options of positions, one after the other.
 pub trait RawLister {
-    /// Returns the status of a position, the number of its options, and the options as bytes: for
-    /// each the number of its components in eight bytes, then their numbers. Returns `None` if the
-    /// code trapped: the rules cannot be evaluated there, or need too much time or space.
+    /// Returns the status of a position, the number of its options, and the options as bytes. Each
+    /// option is the number of its components in eight bytes, followed by the numbers of the
+    /// components. Returns `None` if the code trapped: the rules cannot be evaluated at the
+    /// position, or need too much time or space.
     fn list(&mut self, slots: &[Int]) -> Option<(PositionStatus, u64, &[u8])>;
 }
 
@@ -25,7 +27,7 @@ pub trait RawLister {
 pub enum PositionStatus {
     /// A position whose options are listed.
     Open,
-    /// Not a position.
+    /// The slots do not form a position.
     Hole,
     /// A position that has just been won.
     Goal,
@@ -34,7 +36,7 @@ pub enum PositionStatus {
 }
 
 impl PositionStatus {
-    /// All values, in the order of the numbers that code writes.
+    /// All statuses, in the order of the numbers with which generated code reports a status.
     pub const ALL: [PositionStatus; 4] = [
         PositionStatus::Open,
         PositionStatus::Hole,

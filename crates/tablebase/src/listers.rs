@@ -16,7 +16,8 @@ impl TierPlan<'_> {
         }
     }
 
-    /// Returns the option lister that uses generated code; `None` if there is no code.
+    /// Returns the option lister that uses generated code; `None` if the plan has no generated
+    /// code.
     pub fn coded<'p>(&'p self) -> Option<Box<dyn OptionLister + 'p>> {
         let begun = self.code.as_ref().ok()?.begin().ok()?;
         Some(self.for_representatives(Box::new(GeneratedLister::new(self, begun))))

@@ -1,5 +1,6 @@
-//! Outcomes of positions above the tiers built so far, as far as a few moves determine them. They
-//! are used to estimate the fraction of decided positions before a tier is built.
+//! Outcomes of positions above the tiers built so far, as far as a few moves determine these
+//! outcomes. The outcomes are used to estimate the fraction of decided positions before a tier is
+//! built.
 
 use std::collections::HashMap;
 
@@ -19,7 +20,7 @@ pub struct LookaheadSearch<'s, 'p> {
     plan: &'p TierPlan<'p>,
     made: &'s TierTables,
     options: Box<dyn OptionLister + 'p>,
-    /// The search depth in moves and the outcome, if it was found, for each position.
+    /// For each position, the search depth in moves, and the outcome if the search found it.
     seen: HashMap<PositionId, (u32, Option<Outcome>)>,
 }
 
@@ -34,10 +35,10 @@ impl<'s, 'p> LookaheadSearch<'s, 'p> {
         }
     }
 
-    /// Returns whether an index is a position that is filled.
+    /// Returns whether an index is a position that the table fills.
     ///
     /// # Errors
-    /// The same as for [`LookaheadSearch::winner`].
+    /// Returns the same errors as [`LookaheadSearch::winner`].
     pub fn is_position(&mut self, at: PositionId, budget: &Budget<'_>) -> Result<bool, TierError> {
         Ok(self.list(at, &mut OptionBuffer::default(), budget)? != EntryState::Hole)
     }
@@ -99,7 +100,7 @@ impl<'s, 'p> LookaheadSearch<'s, 'p> {
         self.options.list(here, listed, budget)
     }
 
-    /// Returns the outcome of a position with these options.
+    /// Returns the outcome of a position with the given options.
     fn best(
         &mut self,
         listed: &OptionBuffer,

@@ -1,8 +1,8 @@
-//! Streaming of lower tiers that do not fit in memory. They are not looked up at random, but read
-//! once, in order: inverse moves find the predecessors of each lower position in the current tier,
-//! and each predecessor receives the code of the lower position. Every share reads its part, a
-//! million indices per round, before the first position is decided. A message consists of an index
-//! and a code, four bytes.
+//! Streaming of lower tiers that do not fit in memory. Streamed tiers are not looked up at random,
+//! but read once, in order. Inverse moves find the predecessors of each lower position in the
+//! current tier, and each predecessor receives the code of the lower position. Every share reads
+//! its part of the lower tiers, a million indices per round, before the first position is decided.
+//! A message consists of an index and a code, and takes four bytes.
 
 use std::ops::Range;
 
@@ -17,30 +17,31 @@ use super::{PositionRef, TierError, encoding, messages};
 /// Maximum number of lower indices that a share reads in a round.
 const MAX_ROUND_POSITIONS: u64 = 1 << 20;
 
-/// A message: an index within a block, and the code of an option of that position.
+/// A message: the index of a position within a block, and the code of an option of this position.
 pub(crate) type LowerUpdate = [u8; 4];
 
 /// The lower tiers that are read for a tier, concatenated.
 #[derive(Clone, Debug)]
 pub(crate) struct LowerStream {
     tiers: Range<usize>,
-    /// The total number of their indices.
+    /// The total number of indices of the lower tiers.
     places: u64,
-    /// The number of shares that read them, and the number of indices that each reads in a round.
+    /// The number of shares that read the lower tiers, and the number of indices that each share
+    /// reads in a round.
     of: u64,
     at_once: u64,
 }
 
 impl LowerStream {
     /// Returns the lower tiers to read for a tier of `of` shares; `None` if no move leads to a
-    /// lower one.
+    /// lower tier.
     pub(crate) fn for_tier(plan: &TierPlan<'_>, tier: usize, of: usize) -> Option<LowerStream> {
         let tiers = plan.reach(tier);
         let places = tiers
             .clone()
             .map(|lower| plan.tier(lower).index.size())
             .sum();
-        // Small blocks occur only in tests, which need small parts.
+        // Small blocks occur only in tests, in which a share must read few indices per round.
         let at_once = MAX_ROUND_POSITIONS.min(plan.block() * 16);
         (places > 0).then_some(LowerStream {
             tiers,
@@ -50,12 +51,12 @@ impl LowerStream {
         })
     }
 
-    /// Returns the number of rounds in which they are read.
+    /// Returns the number of rounds in which the lower tiers are read.
     pub(crate) fn rounds(&self) -> u32 {
         self.places.div_ceil(self.of * self.at_once) as u32
     }
 
-    /// Returns the range that a share reads in one of these rounds; the first is round 1.
+    /// Returns the range of lower indices that a share reads in a round, starting with round 1.
     fn part(&self, round: u32, share: usize) -> Range<u64> {
         let first = (u64::from(round - 1) * self.of + share as u64) * self.at_once;
         first.min(self.places)..(first + self.at_once).min(self.places)
@@ -111,8 +112,8 @@ impl RoundSolver<'_> {
         })
     }
 
-    /// Notifies the predecessors of lower positions: predecessors in this share at once, others by
-    /// messages.
+    /// Notifies the predecessors of lower positions: predecessors in this share immediately, and
+    /// predecessors in other shares by messages.
     pub(crate) fn tell_before(
         &mut self,
         part: Range<u64>,
@@ -201,12 +202,12 @@ impl RoundSolver<'_> {
         Ok(())
     }
 
-    /// Records that an option of a position of the share has this code, or is a draw.
+    /// Records that an option of a position of the share has a given code, or is a draw.
     fn learn(&mut self, own: usize, code: Option<u16>) -> Result<(), TierError> {
         let stands = self.counts.get(own);
         let best = self.best[own];
         match (stands, code) {
-            // Play is over here, or no better code can arrive.
+            // Play is over at this position, or no later message can contain a better code.
             (DECIDED | WAITS, _) => Ok(()),
             (HOLE, _) => Err(messages::damaged()),
             (_, None) => {
@@ -220,7 +221,7 @@ impl RoundSolver<'_> {
                 let win = self.plan.coding.before(code);
                 if stands > NEVER_LOST || win < best {
                     self.wait(own, win)?;
-                    // It may still be won sooner.
+                    // The position may still be won in fewer moves.
                     self.counts.set(own, NEVER_LOST);
                     self.best[own] = win;
                 }

@@ -7,7 +7,7 @@ use base::text;
 
 use super::error::TierError;
 
-/// Writes a section of records of `WIDTH` bytes; nothing if there are none.
+/// Writes a section of records of `WIDTH` bytes. If there are no records, no section is written.
 pub(crate) fn write<const WIDTH: usize>(block: u64, records: &[[u8; WIDTH]], out: &mut Vec<u8>) {
     if records.is_empty() {
         return;
@@ -44,8 +44,8 @@ pub(crate) fn read<const WIDTH: usize>(
 /// Returns the error for a message that no share wrote.
 pub(crate) fn damaged() -> TierError {
     TierError::Damaged(text!(
-        "a message between shares is not one that a share of this table wrote",
-        "各份之间的消息不是本表的某一份写出的"
+        "a message was not written by a share of this table",
+        "有消息不是本表的某一份写出的"
     ))
 }
 

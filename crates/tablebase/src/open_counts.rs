@@ -1,26 +1,27 @@
 //! The state of each index of a share while its tier is solved: not a position, decided, waiting
-//! for its code, or the number of its open options. Four bits per index, and more if a position has
-//! more options than four bits can count. Codes are stored separately ([`super::decided_log`]).
+//! for its code, or the number of its open options. The state takes four bits per index, or more if
+//! a position has more options than four bits can count. Codes are stored separately
+//! ([`super::decided_log`]).
 
 use std::io::{self, Read, Write};
 
 use super::share_state;
 
-/// Not a position.
+/// The index is not a position.
 pub(crate) const HOLE: u16 = 0;
-/// Its code is known.
+/// The code of the position is known.
 pub(crate) const DECIDED: u16 = 1;
-/// Its code is scheduled, and no message can bring a smaller one.
+/// The code of the position is scheduled, and no message can contain a smaller code.
 pub(crate) const WAITS: u16 = 2;
-/// It can be won, but not lost: an option is a draw, or an option is lost and a code is already
-/// scheduled.
+/// The position can be won, but not lost: an option is a draw, or an option is lost and a code is
+/// already scheduled.
 pub(crate) const NEVER_LOST: u16 = 3;
-/// States above this one are `OPEN` plus the number of open options in the same tier.
+/// Each state above this state is `OPEN` plus the number of open options in the same tier.
 pub(crate) const OPEN: u16 = 3;
-/// Maximum number of such options.
+/// Maximum number of open options in the same tier.
 pub(crate) const MAX_OPEN_OPTIONS: u16 = u16::MAX - OPEN;
 
-/// One number per index, all as wide as the largest needs: 4, 8 or 16 bits.
+/// One number per index. All numbers have 4, 8 or 16 bits, as many as the largest number needs.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenCounts {
     bits: u32,
@@ -29,7 +30,7 @@ pub(crate) struct OpenCounts {
 }
 
 impl OpenCounts {
-    /// Returns `len` holes.
+    /// Returns a list of `len` numbers, all of which are holes.
     pub(crate) fn holes(len: usize) -> OpenCounts {
         OpenCounts::of_bits(4, len)
     }
@@ -65,7 +66,7 @@ impl OpenCounts {
         }
     }
 
-    /// Returns whether a number requires widening all others.
+    /// Returns whether a number requires widening all numbers of the list.
     #[inline]
     pub(crate) fn widens(&self, number: u16) -> bool {
         u32::from(number) >> self.bits != 0
@@ -88,7 +89,7 @@ impl OpenCounts {
         }
     }
 
-    /// Doubles the width of all numbers, and writes one that did not fit.
+    /// Doubles the width of all numbers, and writes a number that did not fit into the old width.
     #[cold]
     fn widen(&mut self, place: usize, number: u16) {
         let mut wider = OpenCounts::of_bits(2 * self.bits, self.len);
@@ -102,12 +103,12 @@ impl OpenCounts {
         self.bytes.len() as u64
     }
 
-    /// Returns the number of bytes after widening.
+    /// Returns the number of bytes that the list takes after its numbers are widened.
     pub(crate) fn wider(&self) -> u64 {
         OpenCounts::room(2 * self.bits, self.len) as u64
     }
 
-    /// Writes the first `len` numbers to the state of its share; those after them are holes.
+    /// Writes the first `len` numbers to the state of the share; all further numbers are holes.
     pub(crate) fn save(&self, len: usize, out: &mut dyn Write) -> io::Result<()> {
         share_state::number(out, self.bits.into())?;
         share_state::number(out, len as u64)?;

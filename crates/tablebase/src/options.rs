@@ -1,6 +1,6 @@
 //! The options of a position as tiers and indices. All code that fills tables lists options through
-//! this trait, so that generated code can replace the interpreter. Both test that no move raises
-//! the measure.
+//! this trait, so that generated code can replace the interpreter. Generated code and the
+//! interpreter both test that no move raises the measure.
 
 use base::budget::Budget;
 use rules::game::PlayEnding;
@@ -11,24 +11,24 @@ use super::error::TierError;
 /// The state of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryState {
-    /// Not a position.
+    /// The index is not a position.
     Hole,
     /// A position in which play is over.
     Over(PlayEnding),
-    /// A position in which play is not over; it may have no options.
+    /// A position in which play is not over, with or without options.
     Open,
 }
 
 /// A position, identified by its index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PositionId {
-    /// The number of its tier.
+    /// The number of the tier of the position.
     pub tier: usize,
-    /// Its index in the tier.
+    /// The index of the position in the tier.
     pub place: u64,
 }
 
-/// The options of a position; each is a list of the components that it leaves.
+/// The options of a position, each as the list of the components that the option leaves.
 #[derive(Clone, Debug, Default)]
 pub struct OptionBuffer {
     targets: Vec<PositionId>,
@@ -52,7 +52,7 @@ impl OptionBuffer {
         self.ends.push(self.targets.len());
     }
 
-    /// Returns an iterator over the options; an empty one leaves nothing.
+    /// Returns an iterator over the options; an empty list is an option that leaves no component.
     pub fn iter(&self) -> impl Iterator<Item = &[PositionId]> + '_ {
         (0..self.ends.len())
             .map(|i| &self.targets[if i == 0 { 0 } else { self.ends[i - 1] }..self.ends[i]])
@@ -75,7 +75,8 @@ impl OptionBuffer {
         (all - self.ends.len()) as u64
     }
 
-    /// Returns whether the options are the same, regardless of order and multiplicity. Sorts them.
+    /// Sorts two lists of options and returns whether both contain the same options, regardless of
+    /// order and multiplicity.
     pub(crate) fn is_like(&mut self, other: &mut OptionBuffer) -> bool {
         let sorted = |listed: &mut OptionBuffer| {
             let mut options: Vec<Vec<PositionId>> =
@@ -101,7 +102,7 @@ impl OptionBuffer {
         sorted(self) == sorted(other)
     }
 
-    /// Returns whether there is no option.
+    /// Returns whether the list contains no option.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -110,21 +111,21 @@ impl OptionBuffer {
 /// A position for which options are requested.
 #[derive(Clone, Copy, Debug)]
 pub struct PositionRef<'a> {
-    /// The number of its tier.
+    /// The number of the tier of the position.
     pub tier: usize,
-    /// Its slots.
+    /// The slots of the position.
     pub slots: &'a [Int],
-    /// Its codes, one for each step of the tier's index.
+    /// The codes of the position, one for each step of the tier's index.
     pub codes: &'a [u32],
 }
 
 /// Lists the options of positions.
 pub trait OptionLister {
-    /// Writes the options of a position; none if play is over.
+    /// Writes the options of a position. If play is over, no option is written.
     ///
     /// # Errors
-    /// Returns [`TierError::Rules`] if a move raises the measure or leaves the ranges. Returns
-    /// another [`TierError`] if the rules cannot be evaluated or the budget runs out.
+    /// Returns [`TierError::Rules`] if a move raises the measure or leaves the ranges of the slots.
+    /// Returns another [`TierError`] if the rules cannot be evaluated or the budget runs out.
     fn list(
         &mut self,
         at: PositionRef<'_>,
@@ -132,11 +133,11 @@ pub trait OptionLister {
         budget: &Budget<'_>,
     ) -> Result<EntryState, TierError>;
 
-    /// Like [`OptionLister::list`], but options in the tier of the position are only counted. Each
-    /// option must leave at most one component.
+    /// Lists options like [`OptionLister::list`], but options in the tier of the position are only
+    /// counted. Each option must leave at most one component.
     ///
     /// # Errors
-    /// The same as for [`OptionLister::list`].
+    /// Returns the same errors as [`OptionLister::list`].
     fn list_lower(
         &mut self,
         at: PositionRef<'_>,
@@ -153,11 +154,11 @@ pub trait OptionLister {
         false
     }
 
-    /// Adds the indices of the predecessors in `tier` of a position of that tier or of a lower one,
-    /// once for each move, whether or not play is over there.
+    /// Adds the indices of the predecessors in `tier` of a position of `tier` or of a lower tier,
+    /// once for each move. Positions in which play is over are also added.
     ///
     /// # Errors
-    /// The same as for [`OptionLister::list`].
+    /// Returns the same errors as [`OptionLister::list`].
     fn before(
         &mut self,
         _: PositionRef<'_>,
@@ -184,7 +185,8 @@ impl ComponentBuffer {
         }
     }
 
-    /// Adds a component. Coins cancel first: two equal goals are no goal.
+    /// Adds a component. Equal components of a coin game cancel before goals are tested, so two
+    /// equal goals are not a goal.
     pub(crate) fn add(&mut self, tier: usize, place: u64) {
         let target = PositionId { tier, place };
         match self

@@ -1,6 +1,7 @@
 //! A list of codes of 1, 2, 4, 8, 16 or 32 bits each, as wide as the widest code needs. The special
-//! codes, which are not numbers, become the largest codes of each width: all five from four bits
-//! on, only a draw and a hole with two bits.
+//! codes, which are not numbers, become the largest codes of each width. Codes of four bits or more
+//! include all five special codes. With two bits per code, the only special codes are a draw and a
+//! hole.
 
 use std::io::{self, Read, Write};
 
@@ -18,12 +19,12 @@ pub struct PackedCodes {
     bytes: Vec<u8>,
 }
 
-/// Returns the largest number with this many bits.
+/// Returns the largest number with a given number of bits.
 fn max_code(width: u8) -> u32 {
     u32::MAX >> (32 - width)
 }
 
-/// Returns how many of the largest codes are special.
+/// Returns how many of the largest codes of a width are special.
 fn specials(width: u8) -> u32 {
     match width {
         1 => 0,
@@ -32,18 +33,18 @@ fn specials(width: u8) -> u32 {
     }
 }
 
-/// Returns whether a code fits in this many bits.
+/// Returns whether a code fits in a given number of bits.
 fn holds(width: u8, code: u32) -> bool {
     code <= max_code(width) - specials(width) || u32::MAX - code < specials(width)
 }
 
-/// Returns the number of bytes for this many codes.
+/// Returns the number of bytes for a given number of codes.
 fn size(width: u8, count: usize) -> usize {
     (count * usize::from(width)).div_ceil(8)
 }
 
-/// Returns the largest width with the same number of bytes, so that the number of bytes and the
-/// number of codes determine the width.
+/// Returns the largest width for which the list takes the same number of bytes. So the number of
+/// bytes and the number of codes determine the width.
 fn canonical_width(width: u8, count: usize) -> u8 {
     WIDTHS
         .into_iter()
@@ -183,8 +184,8 @@ impl PackedCodes {
             .map_or(32, |width| width.max(self.width))
     }
 
-    /// If one more code requires a wider list, returns the bytes of the current list and the wider
-    /// one together, for `all` codes in total; otherwise `None`.
+    /// If one more code requires a wider list, returns the total bytes of the current list and the
+    /// wider list, for `all` codes in total. Otherwise returns `None`.
     pub(crate) fn widens(&self, code: u32, all: usize) -> Option<u64> {
         let width = self.with(code);
         (width > self.width).then(|| self.memory_bytes() + size(width, all) as u64)
@@ -208,7 +209,7 @@ impl PackedCodes {
         self.len += 1;
     }
 
-    /// Appends a code; `all` is the expected total number.
+    /// Appends a code; `all` is the expected total number of codes.
     pub(crate) fn push(&mut self, code: u32, all: usize) {
         if !holds(self.width, code) {
             let mut wider = PackedCodes {
@@ -226,8 +227,8 @@ impl PackedCodes {
     /// Returns the code at an index.
     ///
     /// # Panics
-    /// Panics if the bytes end before the code. In release builds, padding after the last code is
-    /// not detected.
+    /// Panics if the bytes end before the code. In release builds, an index in the padding after
+    /// the last code causes no panic.
     #[inline]
     pub fn get(&self, place: usize) -> u32 {
         debug_assert!(place < self.len, "code {place} of {}", self.len);
@@ -334,7 +335,7 @@ mod tests {
                     (all.len(), list.needs(all.len()))
                 );
             }
-            // No shorter list represents the same codes.
+            // A list with fewer bytes cannot represent these codes.
             let said = |width: &u8| all.iter().all(|code| holds(*width, *code));
             assert_eq!(
                 Some(at_once.bytes.len()),
@@ -389,7 +390,7 @@ mod tests {
             WIDTHS.iter().all(|width| widths[usize::from(*width)] > 100),
             "{widths:?}"
         );
-        // Outcomes, a draw and a hole take two bits.
+        // In a list of outcomes, draws and holes, each code takes two bits.
         assert_eq!(
             PackedCodes::from_codes(&[0, 1, SPECIAL + 3, SPECIAL + 4, 0]).width,
             2

@@ -1,6 +1,6 @@
-//! The marks that a share of a sieve sets in later shares. Few marks of a block are stored as a
-//! list, many as one bit per index, so that a message never takes more space than the bits that it
-//! sets.
+//! The marks that a share of a sieve sets in later shares. If a block has few marks, the marks are
+//! stored as a list. If a block has many marks, the marks are stored as one bit per index of the
+//! block. So the marks of a block never take more space than one bit per index.
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -10,7 +10,7 @@ use super::error::TierError;
 use super::kernel::ShareMode;
 use super::{messages, share_state};
 
-/// Two bytes of a message: an index within a block, or sixteen bits of it.
+/// Two bytes of a message: an index within a block, or the marks of sixteen indices as bits.
 type MarkRecord = [u8; 2];
 
 /// The marks of a block: indices, or one bit for each index.
@@ -20,18 +20,20 @@ enum BlockMarks {
     Many(Vec<u16>),
 }
 
-/// The marks of the blocks from a given one to the end of the tier.
+/// The marks of the blocks from a given block to the end of the tier.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingMarks {
     blocks: BlockSize,
-    /// The first block, the number of blocks, and the marks of each once there are any.
+    /// The first block, the number of blocks, and the marks of each block. The list of marks is
+    /// empty until the first mark.
     first: u64,
     count: usize,
     marked: Vec<BlockMarks>,
     bytes: u64,
 }
 
-/// Returns the number of records for the bits of a block. Fewer records are indices.
+/// Returns the number of records for a block whose marks are bits. If a section has fewer records
+/// than marks stored as bits need, the records are indices.
 fn bits(blocks: BlockSize) -> usize {
     blocks.places().div_ceil(16) as usize
 }
@@ -119,7 +121,7 @@ impl PendingMarks {
         Ok(())
     }
 
-    /// Loads marks; `None` if they were not written by a share of this kind and location.
+    /// Loads marks; `None` if the marks were not written by a share of this kind and location.
     pub(crate) fn restore(&mut self, from: &mut dyn Read) -> io::Result<Option<()>> {
         self.clear();
         let most = bits(self.blocks);
@@ -147,8 +149,9 @@ impl PendingMarks {
     }
 }
 
-/// Calls `mark` with the bits that a message sets: an index, and sixteen bits from there on, the
-/// lowest first. Returns whether the message contains the end mark of its share.
+/// Calls `mark` with the bits that a message sets. The arguments of `mark` are an index and the
+/// bits of sixteen indices starting at this index, the lowest bit first. Returns whether the
+/// message contains the end mark of its share.
 ///
 /// # Errors
 /// Returns [`TierError::Damaged`] if no share wrote the message.
@@ -175,7 +178,7 @@ pub(crate) fn read(
             .enumerate()
             .try_for_each(|(number, record)| match places {
                 true => mark(first + u64::from(record), 1),
-                // The last block may end before its last sixteen bits.
+                // The last block may end before the end of its last sixteen bits.
                 false if record == 0 => Ok(()),
                 false => mark(first + 16 * number as u64, record),
             })

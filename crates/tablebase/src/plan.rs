@@ -1,9 +1,9 @@
 //! The plan of a table: how the positions of a game are split into tiers. If the rules specify a
-//! measure (`tier e`), it is used. Otherwise, of the measures that [`facts::tiers`] finds, the one
-//! with the smallest largest tier is used; one with many levels only if space requires it. Outcomes
-//! of games whose slots only decrease are one tier, for a sieve. Every measure is tested at every
-//! move while a table is filled. For values of games whose slots never grow, one tier suffices,
-//! because options have smaller indices.
+//! measure (`tier e`), the plan uses this measure. If the rules specify no measure, the plan uses
+//! the measure from [`facts::tiers`] whose largest tier is the smallest. A measure with many levels
+//! is used only if space requires it. If slots only decrease, a table of outcomes has one tier,
+//! which a sieve computes. Every measure is tested at every move while a table is filled. For
+//! values of games whose slots never grow, one tier suffices, because options have smaller indices.
 
 use std::cell::Cell;
 use std::ops::Deref;
@@ -38,7 +38,7 @@ use crate::index::{self, PositionConditions};
 pub struct TierPlan<'w> {
     pub(crate) world: &'w World,
     layout: Arc<TierLayout>,
-    /// The code that lists options, or the reason why there is none.
+    /// The generated code that lists options, or the reason why there is no generated code.
     pub(crate) code: Result<Arc<dyn ListerModule>, Text>,
     /// Whether lower tiers are streamed, if moves can be inverted.
     pub(crate) streams: bool,
@@ -53,9 +53,9 @@ impl Deref for TierPlan<'_> {
 }
 
 impl<'w> TierPlan<'w> {
-    /// Plans the tiers of all positions of a game; of those up to `tops` if the rules do not bound
-    /// the ranges. The time grows with the number of tiers and the nodes of their indices, not with
-    /// the number of positions.
+    /// Plans the tiers of all positions of a game. If the rules do not bound the ranges, only
+    /// positions with slots up to `tops` are included. The time grows with the number of tiers and
+    /// the nodes of their indices, not with the number of positions.
     ///
     /// # Errors
     /// Returns [`TierError::Declined`] with the condition that fails. Returns another [`TierError`]
@@ -71,8 +71,8 @@ impl<'w> TierPlan<'w> {
         let rules = world.rules(game);
         let Some(ir) = rules.game() else {
             return Err(TierError::Declined(text!(
-                "the game has no rules in the language to read",
-                "该游戏没有可读的规则文本"
+                "the game is not written in the rule language",
+                "该游戏不是用规则语言写的"
             )));
         };
         check_game(ir, facts, what).map_err(TierError::Declined)?;
@@ -90,8 +90,9 @@ impl<'w> TierPlan<'w> {
             .as_ref()
             .map(|weights| TierMeasure::of_weights(weights.clone()));
         let in_order = falling.is_some() && facts.never_grows.iter().all(|&never| never);
-        // Values need a measure that every move lowers. If none is found, or it has too many
-        // levels, the measure of the rules is assumed to be one; each move is tested.
+        // A table of values needs a measure that every move lowers. If no measure that every move
+        // lowers is found, or the found measure has too many levels, the measure of the rules is
+        // used, and each move is tested.
         let named = ir.tier.0.is_some();
         let mut measures = if what != TableKind::Values || named {
             facts::tiers(ir, game, budget)?
@@ -118,7 +119,7 @@ impl<'w> TierPlan<'w> {
             .map(|(top, weights)| (weights.to_vec(), top));
         if let Some((weights, top)) = &ends_at {
             let total = weighted(weights, &ranges).ok_or_else(|| {
-                TierError::Declined(text!("the measure goes beyond 64 bits", "该度量超过 64 位"))
+                TierError::Declined(text!("the measure exceeds 64 bits", "该度量超过 64 位"))
             })?;
             conditions = conditions.up_to(&total, *top);
         }
@@ -140,8 +141,8 @@ impl<'w> TierPlan<'w> {
         let said = measures
             .iter()
             .any(|measure| measure.origin == MeasureOrigin::Said);
-        // If play can end otherwise than by a player without moves losing, the shifts of the moves
-        // do not determine the outcomes.
+        // The shifts of the moves determine the outcomes only if play ends in one way: a player
+        // without moves loses.
         let ends = ir.can_end_play()
             || ir.conventions.play != PlayConvention::Normal
             || ir.moves.iter().any(|rule| rule.result.is_empty());
@@ -177,8 +178,8 @@ impl<'w> TierPlan<'w> {
         } = cut;
         if tiers.is_empty() {
             return Err(TierError::Declined(text!(
-                "`require` leaves no position within these ranges",
-                "`require` 在这些范围内没有留下任何局面"
+                "no position within these ranges satisfies `require`",
+                "这些范围内没有局面满足 `require`"
             )));
         }
         // In tiers of lines, options have smaller indices, in the order of the measure.
@@ -214,10 +215,12 @@ impl<'w> TierPlan<'w> {
             images: none,
         };
         let images = match images {
-            // In a sieve, won positions cost nothing, but testing for a representative would.
-            Ok(Some(_)) if layout.sieved(1) => {
-                Err(text!("a sieve takes a bit a place", "筛法每个位置只占一位"))
-            }
+            // In a sieve, won positions take no time, but testing whether a won position is a
+            // representative would take time.
+            Ok(Some(_)) if layout.sieved(1) => Err(text!(
+                "a sieve needs only one bit for each index",
+                "筛法每个位置只占一位"
+            )),
             images => images,
         };
         let layout = TierLayout { images, ..layout };
@@ -234,16 +237,16 @@ impl<'w> TierPlan<'w> {
         }
     }
 
-    /// Sets the code that lists options, used if moves are not added slot by slot, or the reason
-    /// why there is none.
+    /// Sets the generated code that lists options, or the reason why there is no generated code.
+    /// The generated code is used only if moves are not added slot by slot.
     #[must_use]
     pub fn with_code(self, code: Result<Arc<dyn ListerModule>, Text>) -> Self {
         TierPlan { code, ..self }
     }
 
-    /// Sets whether lower tiers are streamed if moves can be inverted, that is, read once and in
-    /// order instead of looked up; for lower tiers that do not fit in memory. The tables are the
-    /// same. Either all shares of a tier must stream, or none.
+    /// Sets whether lower tiers are streamed if moves can be inverted. Streamed tiers are read once
+    /// and in order instead of looked up. Streaming is meant for lower tiers that do not fit in
+    /// memory, and does not change the tables. All shares of a tier must use the same setting.
     #[must_use]
     pub fn streaming(self, streams: bool) -> TierPlan<'w> {
         TierPlan { streams, ..self }
@@ -331,7 +334,7 @@ impl<'w> TierPlan<'w> {
         ))
     }
 
-    /// Returns the error for a `symmetry` that maps a position to a row that is not one.
+    /// Returns the error for a `symmetry` that maps a position to numbers that are not a position.
     #[cold]
     pub(crate) fn asymmetry_error(&self, one: &[Int], other: &[Int]) -> TierError {
         let (one, other) = (
@@ -339,7 +342,7 @@ impl<'w> TierPlan<'w> {
             self.world.show(self.game, other),
         );
         TierError::Rules(text!(
-            "`symmetry` does not hold: {one} is a position, and {other}, slots exchanged, is none",
+            "`symmetry` does not hold: {one} is a position, but {other}, with slots exchanged, is not",
             "`symmetry` 不成立：{one} 是局面，而交换分量后的 {other} 不是"
         ))
     }
@@ -391,7 +394,7 @@ impl<'w> TierPlan<'w> {
     /// slot.
     ///
     /// # Errors
-    /// Returns the reason why the interpreter lists them.
+    /// Returns the reason why the interpreter lists the options.
     pub fn generated(&self) -> Result<(), Text> {
         self.code.as_ref().map(|_| ()).map_err(Text::clone)
     }
@@ -431,23 +434,24 @@ fn check_game(game: &Game, facts: &GameFacts, what: TableKind) -> Result<(), Tex
             ))
         }
         TableKind::Values if !conventions.is_plain() => Err(text!(
-            "values are those of normal play, one component a move, no draws",
-            "值只用于正常规则、每次走一个部分、无平局"
+            "values require normal play, one component per move and no draws",
+            "值要求正常规则、每次走一个部分、无平局"
         )),
         TableKind::Outcomes | TableKind::Remoteness | TableKind::Values => Ok(()),
     }
 }
 
-/// The ranges of slots, and the highest level of the measure if it bounds them.
+/// The ranges of slots, and the highest level of the measure if the measure bounds the slots.
 type BoundedRanges = (Vec<(Int, Int)>, Option<Int>);
 
-/// Returns the ranges of the slots: those of the rules, limited to `tops` if no move increases the
-/// slot, or limited by a measure that every move lowers; then its level at `tops` is returned too.
+/// Returns the ranges of the slots: the ranges in the rules, limited to `tops` if no move increases
+/// the slot, or limited by a measure that every move lowers. If a measure limits the ranges, the
+/// level of the measure at `tops` is returned too.
 fn ranges(game: &Game, facts: &GameFacts, tops: Option<&[Int]>) -> Result<BoundedRanges, Text> {
     let greatest = tops.and_then(|tops| tops[game.unordered.clone()].iter().copied().max());
     let measured = Cell::new(None);
-    // The largest value that a slot can reach: all others are at their minimum, and the level is
-    // that of `tops`.
+    // The largest value that a slot can reach is its value if all other slots are at their minimum
+    // and the level is the level of `tops`.
     let by_measure = |slot: usize| {
         let (weights, tops) = (facts.measure.as_ref()?, tops?);
         let level = weights
@@ -481,7 +485,7 @@ fn ranges(game: &Game, facts: &GameFacts, tops: Option<&[Int]>) -> Result<Bounde
             (None, None) if top.is_none() => {
                 let name = &slot.name;
                 return Err(text!(
-                    "`{name}` has no end: write a position, up to whose numbers the table goes",
+                    "`{name}` has no upper bound: give a position; its numbers are the limits of the table",
                     "`{name}` 没有上界：请写出一个局面，表填到其中的数为止"
                 ));
             }
@@ -489,7 +493,7 @@ fn ranges(game: &Game, facts: &GameFacts, tops: Option<&[Int]>) -> Result<Bounde
             (None, None) => {
                 let name = &slot.name;
                 return Err(text!(
-                    "`{name}` may grow without a bound that the rules show; a range in `state` sets one, as `n in 0..20`",
+                    "`{name}` can grow, and the rules show no bound; set one with a range in `state`, such as `n in 0..20`",
                     "`{name}` 可能增大，而规则没有给出上界；可在 `state` 中写出范围，如 `n in 0..20`"
                 ));
             }
@@ -505,7 +509,10 @@ fn ranges(game: &Game, facts: &GameFacts, tops: Option<&[Int]>) -> Result<Bounde
     Ok((ranges, measured.get()))
 }
 
-/// Returns the reason used if there is no machine.
+/// Returns the reason that a plan states if generated code cannot be run.
 fn no_machine() -> Text {
-    text!("nothing here runs generated code", "此处无法运行生成的代码")
+    text!(
+        "generated code cannot be run here",
+        "此处无法运行生成的代码"
+    )
 }

@@ -1,7 +1,8 @@
 //! The predecessors of each position of a share, from the sorted moves of its tier. In the first
-//! round each share lists the options of its positions and sends an arc to the share of each
-//! option. The arcs that it receives are sorted block by block. Four bytes per move, plus six while
-//! the moves are sorted.
+//! round each share lists the options of its positions. For each option, the share sends an arc, a
+//! record of the move, to the share that contains the option. The arcs that a share receives are
+//! sorted block by block. The sorted moves take four bytes per move, plus six bytes per move during
+//! sorting.
 
 use std::io::{self, Read, Write};
 
@@ -9,7 +10,7 @@ use base::budget::Budget;
 
 use super::{OptionBuffer, TierError, TierPlan, share_state};
 
-/// Bytes per move while it is sorted.
+/// Bytes per move while the moves are sorted.
 const SORTED: u64 = 10;
 
 /// A move of the tier: the index of the option within its block, and the complete index of the
@@ -71,7 +72,7 @@ impl BlockPredecessors {
         })
     }
 
-    /// Returns whether they are valid for a tier of `size` indices.
+    /// Returns whether the predecessors are valid for a tier of `size` indices.
     pub(crate) fn fits(&self, size: u64) -> bool {
         let within = self.origins.iter().all(|origin| u64::from(*origin) < size);
         within

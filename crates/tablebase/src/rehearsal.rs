@@ -1,7 +1,8 @@
-//! The estimated cost of a large table: a stretch of a tier goes through all work of a run, with
-//! synthetic lower entries. Its options are listed, its positions are decided, they notify their
-//! predecessors, and receive as many notifications. The result is not a part of any table; a caller
-//! that measures the time gets the pace.
+//! The estimated cost of a large table. A *rehearsal* does all work of a run for a *stretch* of a
+//! tier, a range of indices, with synthetic lower entries. The options of all positions of the
+//! stretch are listed. The positions are decided, notify their predecessors, and receive as many
+//! notifications as they send. The result is not a part of any table; a caller that measures the
+//! time can compute the speed.
 
 use base::budget::Budget;
 
@@ -13,7 +14,7 @@ use super::rounds::RoundSolver;
 use super::sieve::Sieve;
 use super::{LowerEntries, TableKind, TierError, TierPlan, line_kernels};
 
-/// Synthetic entries of lower tiers: small codes of all kinds, scattered.
+/// Synthetic entries of lower tiers: pseudorandom small codes of all kinds.
 struct SyntheticEntries;
 
 impl LowerEntries for SyntheticEntries {
@@ -22,15 +23,16 @@ impl LowerEntries for SyntheticEntries {
     }
 }
 
-/// Rehearses stretch number `stretch`, of 2^bits indices, of a tier that is `of` shares, or the
-/// complete tier if it is lines. Returns the number of indices.
+/// Rehearses stretch number `stretch`, of 2^bits indices, of a tier with `of` shares. A tier of
+/// lines is rehearsed completely. Returns the number of rehearsed indices.
 ///
 /// # Errors
 /// Returns [`TierError`] if the rules cannot be evaluated, a move raises the measure or the budget
 /// runs out.
 ///
 /// # Panics
-/// Panics if there is no such stretch, or it has more than [`BLOCK`] indices.
+/// Panics if the tier has no stretch with this number, or if a stretch has more than [`BLOCK`]
+/// indices.
 pub fn rehearse(
     plan: &TierPlan<'_>,
     tier: usize,
@@ -78,9 +80,9 @@ pub fn rehearse(
     Ok(end - first)
 }
 
-/// Estimates the fraction of lost positions of a table that is one tier and a sieve: the first
+/// Estimates the fraction of lost positions of a table that a sieve computes as one tier. The first
 /// indices are sieved until `enough` returns true, and the result is extrapolated. Returns `None`
-/// for other tables, or if the sample is not sufficient.
+/// if a sieve does not compute the table as one tier, or if the sample is not sufficient.
 ///
 /// # Errors
 /// Returns [`TierError`] if the rules cannot be evaluated, a move does not lead to a smaller index
@@ -110,7 +112,8 @@ pub fn lost(
     if half == 0.0 || whole == 0.0 {
         return Ok(None);
     }
-    // Fewer positions are lost at larger numbers: a power law in the index.
+    // The fraction of lost positions decreases with the index and is extrapolated as a power law in
+    // the index.
     let power = (half / whole).log2().clamp(0.0, 0.9);
     let ahead = size as f64 / (0.75 * all);
     Ok(Some(if size == sieve.looked_at() {

@@ -1,5 +1,5 @@
-//! A share of a tier: a range of its indices that begins and ends on multiples of [`super::BLOCK`],
-//! and the work on it.
+//! A share of a tier: a range of the tier's indices that begins and ends on multiples of
+//! [`super::BLOCK`], and the work on this range.
 
 use std::io::{self, Read, Write};
 
@@ -15,15 +15,15 @@ use super::{
     LowerEntries, OptionLister, PackedCodes, TableKind, TierError, TierPlan, line_kernels,
 };
 
-/// A range of a tier and the state of its positions. It is a pure function of the plan, the lower
-/// tiers and the messages that it has read: if it is restarted with the same input, it writes the
-/// same messages.
+/// A range of a tier and the state of the positions in the range. A share is a pure function of the
+/// plan, the lower tiers and the messages that the share has read. If the share is restarted with
+/// the same input, it writes the same messages.
 pub struct Share<'p> {
     work: Box<dyn ShareKernel + 'p>,
 }
 
-/// Returns the kernel of a share. A tier that is one share may use another kernel than one of
-/// several shares; the entries are the same.
+/// Returns the kernel of a share. A tier with a single share and a tier with several shares may use
+/// different kernels, which compute the same entries.
 fn kernel<'p>(
     plan: &'p TierPlan<'p>,
     part: ShareRange,
@@ -47,15 +47,15 @@ fn kernel<'p>(
 }
 
 impl<'p> Share<'p> {
-    /// Creates share number `share` of `of` of a tier of a plan; `lower` provides the entries of
-    /// the lower tiers.
+    /// Creates share number `share` of a tier that is split into `of` shares; `lower` provides the
+    /// entries of the lower tiers.
     ///
     /// # Errors
     /// Returns [`TierError::Declined`] if a share is too large, with the number of shares that are
-    /// needed. Returns [`TierError::Untiered`] instead if a measure may help.
+    /// needed. Returns [`TierError::Untiered`] if a share is too large and a measure may help.
     ///
     /// # Panics
-    /// Panics if there is no such tier or share.
+    /// Panics if the plan has no such tier or the tier has no such share.
     pub fn new(
         plan: &'p TierPlan<'p>,
         tier: usize,
@@ -66,10 +66,10 @@ impl<'p> Share<'p> {
         Share::with_options(plan, tier, share, of, lower, plan.options())
     }
 
-    /// Like [`Share::new`], with an option lister chosen by the caller.
+    /// Creates a share like [`Share::new`], with an option lister chosen by the caller.
     ///
     /// # Errors
-    /// The same as for [`Share::new`].
+    /// Returns the same errors as [`Share::new`].
     pub fn with_options(
         plan: &'p TierPlan<'p>,
         tier: usize,
@@ -91,8 +91,8 @@ impl<'p> Share<'p> {
         if length > MAX_SHARE_POSITIONS {
             let needed = size.div_ceil(MAX_SHARE_POSITIONS);
             let refused = TierError::Declined(text!(
-                "a share of {length} positions is too large: {needed} shares or more are needed",
-                "一份有 {length} 个局面，太大：至少需要 {needed} 份"
+                "a share of {length} positions is too large: use at least {needed} shares",
+                "一份有 {length} 个局面，太大：请至少用 {needed} 份"
             ));
             return Err(if plan.measure().is_none() {
                 untiered(refused)
@@ -104,13 +104,13 @@ impl<'p> Share<'p> {
         Ok(Share { work })
     }
 
-    /// Runs a round: first round 0, then those given by [`RoundResult::next`]. `read` contains the
-    /// messages that each share, including this one, wrote to this share in the previous round; in
-    /// round 0 they are empty.
+    /// Runs a round: first round 0, then the rounds given by [`RoundResult::next`]. The argument
+    /// `read` contains the messages that each share, including this share, wrote to this share in
+    /// the previous round. In round 0 all messages are empty.
     ///
     /// # Errors
     /// Returns [`TierError`] if the rules cannot be evaluated, a move raises the measure, a message
-    /// is damaged or the budget runs out. The share must then be restarted.
+    /// is damaged or the budget runs out. After an error, the share must be restarted.
     pub fn step(
         &mut self,
         round: u32,
@@ -124,12 +124,12 @@ impl<'p> Share<'p> {
         }
     }
 
-    /// Like [`Share::step`], but calls `pause` at each block of indices of a long step. If it
-    /// returns true, the step returns `None`, the state may be saved, and the same call resumes the
-    /// step.
+    /// Runs a round like [`Share::step`], but calls `pause` at each block of indices of a long
+    /// step. If `pause` returns true, the step returns `None`, the state may be saved, and the same
+    /// call resumes the step.
     ///
     /// # Errors
-    /// The same as for [`Share::step`].
+    /// Returns the same errors as [`Share::step`].
     pub fn step_until(
         &mut self,
         round: u32,
@@ -154,8 +154,8 @@ impl<'p> Share<'p> {
         self.work.save(out)
     }
 
-    /// Loads a state saved by the same share, and continues from there. Returns false if it is the
-    /// state of another share; then this share must be restarted.
+    /// Loads a state saved by the same share, and continues from this state. Returns false if the
+    /// state belongs to another share; then this share must be restarted.
     ///
     /// # Errors
     /// Returns the errors of the reader.
@@ -165,19 +165,19 @@ impl<'p> Share<'p> {
     }
 
     /// Returns whether the share runs in the mode of its plan, with lower tiers streamed or looked
-    /// up: a share that loads a state continues in the mode of that state.
+    /// up. After a share loads a state, it continues in the mode of the loaded state.
     pub fn goes_as_planned(&self) -> bool {
         self.work.goes_as_planned()
     }
 
     /// Returns whether a part of the state does not change until the tier is complete: the inverse
-    /// moves of the tier, if they were sorted. If the state is written often, that part can be
-    /// written once.
+    /// moves of the tier, if they were sorted. If the state is written often, the part that does
+    /// not change can be written once.
     pub fn lasts(&self) -> bool {
         self.work.lasts()
     }
 
-    /// Writes that part.
+    /// Writes the part of the state that does not change until the tier is complete.
     ///
     /// # Errors
     /// Returns the errors of the writer.
@@ -185,7 +185,7 @@ impl<'p> Share<'p> {
         self.work.save_lasting(out)
     }
 
-    /// Writes the state without that part.
+    /// Writes the state without the part that does not change until the tier is complete.
     ///
     /// # Errors
     /// Returns the errors of the writer.
@@ -194,7 +194,7 @@ impl<'p> Share<'p> {
     }
 
     /// Loads the part of the state that does not change, before [`Share::restore`] loads the rest.
-    /// Returns false if it belongs to another share.
+    /// Returns false if the loaded part belongs to another share.
     ///
     /// # Errors
     /// Returns the errors of the reader.
@@ -208,8 +208,8 @@ impl<'p> Share<'p> {
         self.work.bytes()
     }
 
-    /// Returns the entries of the range, block by block, once the tier is complete. Each block is
-    /// built when it is requested.
+    /// Returns the entries of the range, block by block, once the tier is complete. Each block of
+    /// entries is built when the caller requests the block.
     pub fn entries(self) -> impl Iterator<Item = PackedCodes> + 'p {
         self.work.entries()
     }

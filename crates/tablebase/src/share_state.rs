@@ -1,13 +1,13 @@
 //! The format of the state of a share: lists of little-endian numbers, each preceded by its length.
-//! The storage layer verifies the data with checksums; this module only checks that lists are not
-//! longer than possible.
+//! The storage layer verifies the data with checksums. This module only checks that lists do not
+//! exceed their maximum lengths.
 
 use std::io::{self, ErrorKind, Read, Write};
 
 /// Number of bytes that are buffered before they are written.
 const PIECE: usize = 1 << 16;
 
-/// A number of a list.
+/// A number that can be an element of a list in a state.
 pub(crate) trait StateNumber: Copy {
     const WIDTH: usize;
     fn put(self, out: &mut Vec<u8>);
@@ -112,7 +112,8 @@ pub(crate) fn read_lists<N: StateNumber>(
     (0..lists).map(|_| read_list(from, most)).collect()
 }
 
-/// Reads `count` bytes. If fewer are available, allocates no more memory than needed for those.
+/// Reads `count` bytes. If fewer bytes are available, allocates only as much memory as the
+/// available bytes need.
 pub(crate) fn read_bytes(from: &mut dyn Read, count: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = from.take(count).read_to_end(&mut bytes)?;

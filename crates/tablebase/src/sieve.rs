@@ -1,10 +1,10 @@
-//! Outcomes of games that end and whose moves lead to smaller indices of a tier or to lower tiers:
-//! a sieve. Indices are examined in order. An unmarked position has no losing option in its tier;
-//! if it is lost, it marks its predecessors, which come from inverse moves. Hence an index takes
-//! one bit, and a marked one costs nothing, unless play may be over there. If there are several
-//! shares, each waits until the shares before it have sent all their marks. The shares run one
-//! after the other; each stores a part of the bits and sends its marks to the later shares
-//! ([`super::pending_marks`]).
+//! A sieve computes the outcomes of a game that ends and whose moves lead to smaller indices of a
+//! tier or to lower tiers. Indices are examined in order. An unmarked position has no losing option
+//! in its tier. A lost position marks its predecessors, which are found with inverse moves. Hence
+//! an index takes one bit, and a marked index costs nothing, unless play may be over at its
+//! position. If there are several shares, each share waits until all earlier shares have sent all
+//! their marks. The shares run one after the other. Each share stores a part of the bits and sends
+//! its marks to the later shares ([`super::pending_marks`]).
 
 use std::io::{self, Read, Write};
 use std::ops::Range;
@@ -35,14 +35,14 @@ pub(crate) struct Sieve<'p> {
     origins: Vec<u64>,
     /// Whether play may be over at a position that has options.
     ends: bool,
-    /// Whether a position that no losing option of its tier marks may nevertheless be won.
+    /// Whether a position without a losing option in its tier may nevertheless be won.
     asks: bool,
     /// The bits of the indices of the share that are won.
     won: Vec<u64>,
     looked_at: u64,
-    /// The start of the current round.
+    /// The index at which the current round starts.
     begun: u64,
-    /// The number of earlier shares that have sent all their marks, and whether this one has sent
+    /// The number of earlier shares that have sent all their marks, and whether this share has sent
     /// its end mark.
     told: u64,
     finished: bool,
@@ -89,7 +89,7 @@ impl<'p> Sieve<'p> {
         }
     }
 
-    /// Rehearses a stretch: decides as many positions as are lost at these rates.
+    /// Rehearses a stretch: decides as many positions as the given rates assume to be lost.
     pub(crate) fn rehearsed(
         mut self,
         fates: OutcomeRates,
@@ -134,7 +134,7 @@ impl<'p> Sieve<'p> {
         Some(64 * word as u64 + u64::from(open.trailing_zeros()))
     }
 
-    /// Decides an index; if it is lost, marks its predecessors.
+    /// Decides the position at an index. If the position is lost, marks its predecessors.
     fn decide(&mut self, place: u64, budget: &Budget<'_>) -> Result<(), TierError> {
         budget.tick()?;
         self.stand(place);
@@ -151,7 +151,7 @@ impl<'p> Sieve<'p> {
             won = match self.options.list_lower(at, &mut self.listed, budget)? {
                 (EntryState::Hole, _) => {
                     return Err(TierError::Damaged(text!(
-                        "a place is no position",
+                        "an index does not correspond to a position",
                         "有位置不是局面"
                     )));
                 }
@@ -217,7 +217,7 @@ impl<'p> Sieve<'p> {
         }
     }
 
-    /// Returns how many of these decided indices are lost.
+    /// Returns how many of the given decided indices are lost.
     pub(crate) fn lost(&self, places: Range<u64>) -> usize {
         places
             .filter(|place| self.won[(place / 64) as usize] >> (place % 64) & 1 == 0)
@@ -225,7 +225,7 @@ impl<'p> Sieve<'p> {
     }
 }
 
-/// Returns the word of a bit, and the bit in it.
+/// Returns the index of the word that contains a bit, and the mask of the bit within the word.
 #[inline]
 fn place_of(own: u64) -> (usize, u64) {
     ((own / 64) as usize, 1 << (own % 64))
@@ -243,8 +243,8 @@ impl Sieve<'_> {
                     .checked_sub(first)
                     .filter(|_| beyond <= end)
                     .ok_or_else(messages::damaged)?;
-                // Sixteen bits begin on a multiple of sixteen, or the block is smaller: they are in
-                // one word.
+                // The sixteen bits of a record are in one word, because they begin on a multiple of
+                // sixteen or the block is smaller.
                 won[(own / 64) as usize] |= u64::from(bits) << (own % 64);
                 Ok(())
             })?;
@@ -253,9 +253,9 @@ impl Sieve<'_> {
         Ok(())
     }
 
-    /// Returns the maximum number of bytes of marks sent in one round, except for its last block;
-    /// further marks are sent in the next round. Like everything that a share writes, it depends
-    /// only on the plan.
+    /// Returns the maximum number of bytes of marks sent in one round, not counting the last block
+    /// of the round. Further marks are sent in the next round. The maximum depends only on the
+    /// plan, so that a restarted share writes the same messages.
     fn at_once(&self) -> u64 {
         self.part.blocks.places().pow(2) / 256
     }

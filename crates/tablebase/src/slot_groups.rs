@@ -1,5 +1,6 @@
-//! Positions encoded as integers that moves add to: the codes of a position side by side in the
-//! lanes of one integer, and tables of the amounts that moves add, one look-up per code.
+//! Positions encoded as integers to which moves add. The codes of a position are side by side in
+//! the lanes of one integer. Tables contain the amounts that moves add, and a move takes one
+//! look-up per code.
 
 use crate::index::IndexStep;
 
@@ -10,13 +11,13 @@ pub(crate) struct SlotGroup {
     /// For each slot, the number of values, and the weight of a value in the code.
     pub(crate) digits: Vec<(usize, usize)>,
     pub(crate) width: usize,
-    /// The offset of its entries in each row of a table, and its lane.
+    /// The offset of the entries of this code in each row of a table, and the lane of this code.
     pub(crate) start: usize,
     shift: u32,
     mask: u64,
 }
 
-/// Parts of a position side by side in one integer, the first part in the highest bits, so that
+/// Parts of a position side by side in one integer. The first part is in the highest bits, so that
 /// integers are ordered like their parts.
 #[derive(Clone, Debug)]
 pub(crate) struct SlotGroups {
@@ -28,7 +29,7 @@ pub(crate) struct SlotGroups {
 }
 
 impl SlotGroups {
-    /// Returns the groups for the codes of positions of an index.
+    /// Returns the groups for the codes with which an index encodes positions.
     pub(crate) fn of_steps(steps: &[IndexStep]) -> SlotGroups {
         let digits = |step: &IndexStep| {
             step.digits
@@ -65,7 +66,7 @@ impl SlotGroups {
             units.stride += width;
             units.bits += bits;
         }
-        // Callers that may exceed 64 bits use only the number of bits.
+        // If the lanes may exceed 64 bits, callers use only the number of bits.
         units
             .list
             .iter_mut()
@@ -73,7 +74,8 @@ impl SlotGroups {
         units
     }
 
-    /// Returns the contribution of a value of a slot, counted from its minimum.
+    /// Returns the contribution of a value of a slot to the code, where the value is counted from
+    /// the minimum of the slot.
     pub(crate) fn worth(&self, slot: usize, value: usize) -> u64 {
         let unit = self
             .list
@@ -83,7 +85,7 @@ impl SlotGroups {
         ((value * unit.digits[slot - unit.first].1) as u64) << unit.shift
     }
 
-    /// Returns the sum that one move adds at these codes.
+    /// Returns the sum that one move adds to a position with the given codes.
     #[inline]
     pub(crate) fn sum(&self, table: &MoveTable, number: usize, codes: &[u32]) -> u64 {
         let moves = table.bases.len();
@@ -97,7 +99,7 @@ impl SlotGroups {
             .fold(table.bases[number], u64::wrapping_add)
     }
 
-    /// Writes the parts of an integer.
+    /// Splits an integer into its parts and writes the parts to a slice.
     #[inline]
     pub(crate) fn write(&self, lanes: u64, codes: &mut [u32]) {
         for (unit, code) in self.list.iter().zip(codes) {
@@ -105,15 +107,16 @@ impl SlotGroups {
         }
     }
 
-    /// Returns the integer with these parts.
+    /// Returns the integer that consists of the given parts.
     pub(crate) fn join(&self, codes: &[u32]) -> u64 {
         self.list.iter().zip(codes).fold(0, |lanes, (unit, &code)| {
             lanes | u64::from(code) << unit.shift
         })
     }
 
-    /// Appends one row of a table: the contribution of each code of each group, given those of the
-    /// values of its slots. `None` marks a value as impossible.
+    /// Appends one row of a table. The row contains the contribution of each code of each group,
+    /// computed from the contributions of the values of the slots in the group. `None` means that a
+    /// value is impossible.
     pub(crate) fn row(
         &self,
         failed: u64,
@@ -138,7 +141,7 @@ impl SlotGroups {
 pub(crate) struct MoveTable {
     /// The constant part of each move.
     pub(crate) bases: Vec<u64>,
-    /// For each code of each group, the amount that each move adds there.
+    /// For each code of each group, the amount that each move adds.
     pub(crate) entries: Vec<u64>,
 }
 
@@ -156,9 +159,9 @@ impl MoveTable {
     }
 }
 
-/// The sums of the moves of a table at the most recent codes. The moves are stored side by side for
-/// each code, so that all are added at once. Partial sums over the leading codes are cached,
-/// because consecutive positions differ only in the last codes.
+/// The sums of the moves of a table at the most recent codes. For each code, the amounts of all
+/// moves are stored side by side, so that all moves are added at once. Partial sums over the
+/// leading codes are cached, because consecutive positions differ only in the last codes.
 #[derive(Debug)]
 pub(crate) struct MoveSums {
     codes: Vec<u32>,
@@ -176,7 +179,7 @@ impl MoveSums {
         }
     }
 
-    /// Returns the sum that each move adds at these codes.
+    /// Returns the sum that each move adds to a position with the given codes.
     #[inline]
     pub(crate) fn sums_at(
         &mut self,
@@ -212,7 +215,7 @@ impl MoveSums {
     }
 }
 
-/// Computes which of these sums pass a test, as bits, 64 per word.
+/// Computes a bit for each sum that states whether the sum passes a test, with 64 bits per word.
 #[inline]
 pub(crate) fn bits(sums: &[u64], words: &mut Vec<u64>, test: impl Fn(u64) -> bool) {
     words.clear();

@@ -1,5 +1,5 @@
-//! Orders of unordered slots. If moves are the same in every order of them, predecessors are found
-//! from one of the orders.
+//! Orders of unordered slots. If moves are the same in every order of the unordered slots,
+//! predecessors are found from one of the orders.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use facts::slotwise::ResolvedMove;
 use rules::ir::Int;
 use rustc_hash::FxHashMap;
 
-/// Maximum number of slots: the number of their orders is below 2^64.
+/// Maximum number of unordered slots, such that the number of orders of the slots is below 2^64.
 const MAX_SLOTS: usize = 20;
 
-/// The signature of a move: for each slot the number of the set of values that it may have, the old
-/// slot that the new one reads, and the number of its table.
+/// The signature of a move. For each slot, the signature contains the number of the set of allowed
+/// values, the old slot that the new slot reads, and the number of the table.
 type MoveSignature = Vec<(usize, Option<usize>, usize)>;
 
-/// Returns whether every permutation of these unordered slots maps the set of moves to itself.
-/// Conditions of the rules on positions, which are sorted, before anything is chosen are
-/// disregarded. Returns false if a move has guards on several slots, or if two of its new slots
-/// read the same old one.
+/// Returns whether every permutation of these unordered slots maps the set of moves to itself. The
+/// test disregards the conditions that the rules test on the sorted position before the choices of
+/// a move are made. Returns false if a move has guards on several slots, or if two new slots read
+/// the same old slot.
 pub(crate) fn alike(made: &[ResolvedMove], slots: usize, unordered: &Range<usize>) -> bool {
     if unordered.len() > MAX_SLOTS || made.iter().any(|one| !one.guards.is_empty() || twice(one)) {
         return false;
@@ -33,14 +33,15 @@ pub(crate) fn alike(made: &[ResolvedMove], slots: usize, unordered: &Range<usize
     same_moves(made, &exchanges, |one| &one.own, of_rule)
 }
 
-/// Returns whether each of these exchanges, given as the old slot of each new one, maps the set of
-/// moves to itself. Returns false if a move has guards on several slots.
+/// Returns whether each of the given exchanges maps the set of moves to itself. An exchange is
+/// given as the old slot of each new slot. Returns false if a move has guards on several slots.
 pub(crate) fn preserve_moves(made: &[ResolvedMove], exchanges: &[Vec<usize>]) -> bool {
     made.iter().all(|one| one.guards.is_empty())
         && same_moves(made, exchanges, |one| &one.allowed, |_| None)
 }
 
-/// The same for moves with these sets of values, and with a number that distinguishes them.
+/// Returns whether each exchange maps the set of moves to itself. Moves are compared by the sets of
+/// values that `sets_of` returns and by the numbers that `number` returns.
 fn same_moves<'m>(
     made: &'m [ResolvedMove],
     exchanges: &[Vec<usize>],
@@ -97,7 +98,7 @@ fn same_moves<'m>(
     })
 }
 
-/// Returns whether an old slot is read twice.
+/// Returns whether two new slots of a move read the same old slot.
 fn twice(made: &ResolvedMove) -> bool {
     let sources: Vec<usize> = made
         .slots

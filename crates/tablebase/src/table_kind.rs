@@ -8,6 +8,6 @@ pub enum TableKind {
     /// The outcome of a position as a single component, including draws, and the number of moves to
     /// the end.
     Remoteness,
-    /// Grundy values, of games that end.
+    /// The Grundy value of the position; the game must end.
     Values,
 }

@@ -11,6 +11,6 @@ pub struct Tier {
     pub level: Int,
     /// The highest level.
     pub last: Int,
-    /// The index of its positions.
+    /// The index of the positions of the tier.
     pub index: PositionIndex,
 }

@@ -16,14 +16,14 @@ use crate::index::{PositionConditions, PositionIndex};
 /// Maximum number of tiers.
 const MAX_TIERS: usize = 1 << 12;
 
-/// Above this number of levels a measure is too fine, if all positions could be one tier of at most
-/// [`MAX_SINGLE_TIER_POSITIONS`].
+/// A measure with more levels than this number is too fine if all positions could be one tier of at
+/// most [`MAX_SINGLE_TIER_POSITIONS`].
 const MIN_LEVELS: usize = 64;
 
 pub(crate) const MAX_SINGLE_TIER_POSITIONS: u64 = 1 << 30;
 
-/// Approximate number of indices of tiers of lines: of a sieve, which takes one bit per index; of
-/// others, which take a byte or more.
+/// Approximate number of indices of a tier of lines. The first number is for a sieve, which takes
+/// one bit per index; the second is for other tables, which take a byte or more.
 const MAX_SIEVE_TIER_POSITIONS: u64 = 1 << 26;
 
 const MAX_FOLD_TIER_POSITIONS: u64 = 1 << 23;
@@ -31,7 +31,7 @@ const MAX_FOLD_TIER_POSITIONS: u64 = 1 << 23;
 /// Maximum number of lines.
 const MAX_LINES: Int = 1 << 22;
 
-/// Maximum number of values of a slot for which a measure of the rules is evaluated.
+/// Maximum number of values of a slot for which the measure that the rules specify is evaluated.
 const MAX_NAMED_MEASURE_VALUES: usize = 1 << 21;
 
 /// Maximum number of bytes of the indices of all tiers.
@@ -94,7 +94,7 @@ impl TierSplitter<'_> {
             if what == TableKind::Values && best.is_some() {
                 break;
             }
-            // Earlier measures must not use up the steps for the measure of the rules.
+            // Evaluating earlier measures must not use up the steps for the measure of the rules.
             let ranges = if said {
                 &self.ranges.afresh()
             } else {
@@ -106,13 +106,13 @@ impl TierSplitter<'_> {
                         .any(|slot| ranges.width(slot) > MAX_NAMED_MEASURE_VALUES)
                 {
                     return Err(TierError::Declined(text!(
-                        "`tier` is looked at for each value of a slot, and these are more than {MAX_NAMED_MEASURE_VALUES}",
-                        "`tier` 须对分量的每个值求出，而值超过 {MAX_NAMED_MEASURE_VALUES} 个"
+                        "`tier` is evaluated for each value of a slot, and a slot has more than {MAX_NAMED_MEASURE_VALUES} values",
+                        "`tier` 须对分量的每个值求出，而有分量的值超过 {MAX_NAMED_MEASURE_VALUES} 个"
                     )));
                 }
                 if said {
                     return Err(TierError::Declined(text!(
-                        "`tier` must be a total of functions of single slots, as `total(a[i] for i in 1..9)` or `popcount(w) + 2 * n`",
+                        "`tier` must be a sum of functions of single slots, such as `total(a[i] for i in 1..9)` or `popcount(w) + 2 * n`",
                         "`tier` 必须是各单个分量的函数之和，例如 `total(a[i] for i in 1..9)` 或 `popcount(w) + 2 * n`"
                     )));
                 }
@@ -143,8 +143,8 @@ impl TierSplitter<'_> {
             (Some(cut), ..) => Ok(cut),
             (None, TableKind::Values, Some(why)) => Err(untiered(TierError::Declined(why))),
             (None, TableKind::Values, None) => Err(TierError::Untiered(text!(
-                "no linear measure was found that every move lowers, so there is no order to find values in; `tier e` in the rules names one",
-                "没有找到每一着都使之减小的线性度量，因此没有求值的顺序；规则中的 `tier e` 可指定一个"
+                "no linear measure was found that every move lowers, so there is no order for computing values; `tier e` in the rules can name a measure",
+                "没有找到每一着都使之减小的线性度量，因此没有求值的顺序；请在规则中用 `tier e` 指定一个"
             ))),
             (None, TableKind::Outcomes | TableKind::Remoteness, _) => whole.map_err(untiered),
         }
@@ -187,7 +187,8 @@ impl TierSplitter<'_> {
         })
     }
 
-    /// Returns all positions as one tier; the inner error is the reason why this is impossible.
+    /// Returns all positions as one tier; the inner error is the reason why the positions cannot be
+    /// one tier.
     pub(crate) fn single_tier(&self) -> Result<Result<TierSplit, TierError>, TierError> {
         match self.cut(None, Total::default(), false) {
             Err(halt @ (TierError::Fault(_) | TierError::Rules(_))) => Err(halt),
@@ -195,7 +196,7 @@ impl TierSplitter<'_> {
         }
     }
 
-    /// Returns the tiers for a total, without the empty ones.
+    /// Returns the nonempty tiers into which the values of a total split the positions.
     fn cut(
         &self,
         measure: Option<TierMeasure>,
@@ -220,7 +221,7 @@ impl TierSplitter<'_> {
             self.budget.allow_memory(bytes)?;
             if bytes > MAX_INDEX_BYTES {
                 return Err(TierError::Declined(text!(
-                    "the indices of the tiers take more than {bytes} bytes",
+                    "the indices of the tiers need more than {bytes} bytes",
                     "各层的索引超过 {bytes} 字节"
                 )));
             }
@@ -241,7 +242,7 @@ impl TierSplitter<'_> {
     }
 }
 
-/// Returns every value that a total can have; `None` if there are too many.
+/// Returns every value that a total can have; `None` if the total can have too many values.
 fn levels(total: &Total) -> Option<BTreeSet<Int>> {
     let mut levels = BTreeSet::from([total.constant]);
     for table in total.tables.values() {
@@ -274,7 +275,7 @@ pub(crate) fn by_lines(ranges: [(Int, Int); 2], weight: Int, top: Int, most: u64
     tiers
 }
 
-/// Returns the weighted total of the slots within ranges; `None` if it exceeds 64 bits.
+/// Returns the weighted total of the slots within ranges; `None` if the total may exceed 64 bits.
 pub(crate) fn weighted(weights: &[Int], ranges: &[(Int, Int)]) -> Option<Total> {
     let table = |(slot, (weight, &(low, high))): (usize, (&Int, &(Int, Int)))| {
         Some((

@@ -1,5 +1,5 @@
-//! The entries of a tier, in blocks of [`super::BLOCK`] indices, each as wide as its codes need:
-//! the width of a block depends only on its content.
+//! The entries of a tier, in blocks of [`super::BLOCK`] indices. The codes of a block are as wide
+//! as its largest code needs, so the width of a block depends only on its content.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use super::error::TierError;
 use super::layout::TierLayout;
 use super::packed_codes::PackedCodes;
 
-/// Returns the blocks of indices that are won or lost, one bit each.
+/// Returns the blocks of a range of indices that are won or lost, with one bit per index.
 pub(crate) fn of_won(
     won: Vec<u64>,
     size: usize,
@@ -33,13 +33,13 @@ pub trait LowerEntries {
     /// Returns the code at an index of a completed tier.
     ///
     /// # Errors
-    /// Returns [`TierError`] if it cannot be read.
+    /// Returns [`TierError`] if the code cannot be read.
     fn code(&self, tier: usize, place: u64) -> Result<u32, TierError>;
 
     /// Calls `see` with the codes of consecutive indices.
     ///
     /// # Errors
-    /// Returns [`TierError`] if they cannot be read.
+    /// Returns [`TierError`] if the codes cannot be read.
     fn codes(
         &self,
         tier: usize,
@@ -69,12 +69,12 @@ impl TierTables {
         }
     }
 
-    /// Adds the next tier: its blocks in order.
+    /// Adds the next tier, given as its blocks in ascending order.
     pub fn push(&mut self, blocks: Vec<PackedCodes>) {
         self.tiers.push(blocks);
     }
 
-    /// Drops the entries of the tiers with numbers below `end`, which are no longer needed.
+    /// Drops the entries of the tiers with numbers below `end`, if the tiers are no longer needed.
     pub fn forget(&mut self, end: usize) {
         self.tiers[..end]
             .iter_mut()
@@ -103,10 +103,11 @@ impl TierTables {
         &self.tiers[tier]
     }
 
-    /// Returns the entry of a position; `None` if the plan contains no position with these numbers.
+    /// Returns the entry of the position with the given numbers in its slots; `None` if the plan
+    /// contains no position with these numbers.
     ///
     /// # Errors
-    /// Returns [`TierError`] if the rules cannot be evaluated there.
+    /// Returns [`TierError`] if the rules cannot be evaluated at the position.
     pub fn lookup(
         &self,
         plan: &TierLayout,

@@ -1,6 +1,6 @@
-//! The perfect index compared with enumeration. On random states with random conditions every
-//! position has one index, indices are in lexicographic order, and if the conditions are counted
-//! completely every index is a position.
+//! The perfect index is compared with enumeration. On random states with random conditions every
+//! position has one index, and indices are in lexicographic order. If the conditions are counted
+//! completely, every index is a position.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -11,8 +11,8 @@ use rules::ir::Int;
 use rules::world::World;
 use tablebase::index::{IndexError, PositionConditions, PositionIndex};
 
-/// Returns a condition on cells a[1..n] and a number w; the last two have forms that are not
-/// counted.
+/// Returns a condition on cells a[1..n] and a number w. The last two conditions have forms that the
+/// index does not count.
 fn random_condition(rng: &mut Rng, n: i64, high: i64) -> String {
     let (i, j) = (rng.i64(1..=n), rng.i64(1..=n));
     let op = ["<", "<=", "==", "!=", ">=", ">"][rng.usize(0..6)];
@@ -82,7 +82,7 @@ fn world(text: &str) -> (World, GameId) {
     (world, game)
 }
 
-/// Returns every row of numbers in these ranges, the first number varying slowest.
+/// Returns every row of numbers in the given ranges in lexicographic order.
 fn every(ranges: &[(Int, Int)]) -> Vec<Vec<Int>> {
     ranges.iter().fold(vec![Vec::new()], |rows, &(low, high)| {
         let longer = |row: &Vec<Int>, n: Int| row.iter().copied().chain([n]).collect();
@@ -106,7 +106,8 @@ fn positions(world: &World, game: GameId, ranges: &[(Int, Int)]) -> Vec<Vec<Int>
         .collect()
 }
 
-/// Checks that an index contains these positions, in order, and no others if it is complete.
+/// Checks that an index contains the given positions in order, and no other positions if the index
+/// is complete.
 fn holds(index: &PositionIndex, expected: &[Vec<Int>], ranges: &[(Int, Int)], text: &str) {
     let places: Vec<u64> = expected
         .iter()
@@ -169,7 +170,7 @@ fn places_are_in_the_order_of_the_numbers() {
         empty += usize::from(expected.is_empty());
         holds(&index, &expected, &ranges, &text);
 
-        // The same, level by level of a total.
+        // For each level of a total, the index of the positions of this level passes the test too.
         let (lows, highs) = ranges.iter().copied().unzip();
         let read = SlotRanges::new(ir, lows, highs);
         let weights: Vec<Int> = ranges.iter().map(|_| rng.i64(-1..=2)).collect();
@@ -218,8 +219,8 @@ fn size(text: &str, ranges: &[(Int, Int)]) -> (u64, usize) {
 
 #[test]
 fn large_spaces_have_few_nodes() {
-    // Tokens on cells in non-increasing order, no two on one cell except at home: pairs that others
-    // imply are omitted.
+    // The slots are the cells of tokens in non-increasing order, and no two tokens share a cell
+    // except at home. Conditions on pairs that other conditions imply are omitted.
     let tokens = "game A { state p[1..4] in 0..60 unordered require all(p[s] != p[t] or p[s] == 0 for s in 1..4, t in 1..4 when s < t) move : nothing }";
     // The positions with k tokens away from home, for k up to 4: 1 + 60 + 60·59/2 + …
     let (positions, nodes) = size(tokens, &[(0, 60); 4]);

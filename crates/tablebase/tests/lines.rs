@@ -1,4 +1,5 @@
-//! Tables of two numbers whose moves only add to them, line by line, compared with the definition.
+//! Tables of games of two numbers whose moves only add to the numbers are computed line by line and
+//! compared with the definition.
 
 use base::budget::{Budget, StopReason};
 use fastrand::Rng;
@@ -8,8 +9,9 @@ use tablebase::{DecodedEntry, TableKind, TierError, TierPlan, TierTables, extend
 
 use crate::tiers::{by_definition, positions, values, with_pauses, world};
 
-/// Returns a game of two numbers that moves add to, one of which may grow as far as the measure
-/// allows; sometimes with guards, endings or other conventions.
+/// Returns a random game whose positions are two numbers and whose moves add to these numbers. One
+/// number may grow as far as the measure allows. Some games have guards, endings or other
+/// conventions.
 fn random_steps(rng: &mut Rng) -> String {
     let weight = rng.i64(1..=3);
     let one = |rng: &mut Rng| loop {
@@ -45,7 +47,7 @@ fn random_steps(rng: &mut Rng) -> String {
     )
 }
 
-/// Builds the tables while storing only the tiers that the next one may reach.
+/// Builds the tables while storing only the tiers that moves from the next tier may reach.
 fn forgetting(plan: &TierPlan<'_>, tables: &TierTables) {
     let mut some = TierTables::new(plan);
     for tier in 0..plan.tiers() {
@@ -104,8 +106,8 @@ fn tables_of_lines_agree_with_the_definition() {
                     .sum::<Int>()
             };
             let rows = positions(&world, game, plan.ranges(), 1500).unwrap();
-            // If the rules bound both numbers, these are all positions; otherwise the measure
-            // bounds them.
+            // If the rules bound both numbers, all positions are within the given ranges; otherwise
+            // the measure bounds the numbers.
             let all = world
                 .rules(game)
                 .slots()

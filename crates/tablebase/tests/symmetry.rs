@@ -1,5 +1,5 @@
-//! Declared exchanges of slots: when they are not used, what does not affect them, and how moves
-//! between positions with many images are counted.
+//! Tests of declared exchanges of slots: games that do not use the exchanges, properties of rules
+//! that do not affect the exchanges, and the counts of moves between positions with many images.
 
 use base::budget::Budget;
 use tablebase::{DecodedEntry, TableKind, TierPlan, solve, solve_listing};
@@ -50,7 +50,7 @@ fn how_often_an_option_is_listed_is_nothing_to_symmetry() {
     }
 }
 
-/// Twenty equal unordered slots have 20! orders, and there are two ways to make the same move.
+/// Twenty equal unordered slots have 20! orders, and two choices lead to the same move.
 #[test]
 fn many_orders_and_images_are_counted_right() {
     let budget = Budget::generous();

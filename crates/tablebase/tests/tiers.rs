@@ -1,4 +1,4 @@
-//! Tables built tier by tier and share by share, compared with the definition: outcomes and
+//! Tables are built tier by tier and share by share, and compared with the definition: outcomes and
 //! remoteness, draws, goals, traps, both play conventions, and values of games that end. The
 //! entries do not depend on the number of shares.
 
@@ -32,7 +32,7 @@ pub fn world(text: &str) -> Option<(World, GameId, GameFacts)> {
     Some((world, game, facts))
 }
 
-/// Returns the positions within ranges; `None` if there are more than `most`.
+/// Returns the positions within ranges; `None` if there are more than `most` positions.
 pub fn positions(
     world: &World,
     game: GameId,
@@ -68,9 +68,9 @@ pub fn positions(
     )
 }
 
-/// Returns the outcome of each position and the number of moves to the end, or `None` for a draw,
-/// by iterating over all positions for each number of moves. The outer `None` means that the moves
-/// cannot be listed.
+/// Iterates over all positions for each number of moves, and returns the outcome of each position
+/// and the number of moves to the end, or `None` for a draw. If the moves cannot be listed, the
+/// function returns `None` instead of a list.
 pub fn by_definition(
     world: &World,
     game: GameId,
@@ -133,7 +133,7 @@ pub fn by_definition(
     Some(known)
 }
 
-/// Counts of the cases that occurred.
+/// Counts of the cases that occurred in a test.
 #[derive(Debug, Default)]
 struct Met {
     games: usize,
@@ -147,34 +147,35 @@ struct Met {
     added: usize,
     turned: usize,
     moves: usize,
-    /// Blocks of one, two and four bits per index.
+    /// Numbers of blocks of one, two and four bits per index.
     narrow: [usize; 3],
-    /// Tables whose lower tiers are streamed.
+    /// Number of tables whose lower tiers are streamed.
     streamed: usize,
-    /// Tables whose moves are sorted.
+    /// Number of tables whose moves are sorted.
     sorted: usize,
-    /// Tables built by a sieve, and those with several tiers.
+    /// Number of tables built by a sieve, and number of tables with several tiers that were built
+    /// by a sieve.
     sieved: usize,
     sieved_below: usize,
-    /// Sieves whose shares mark indices of other shares.
+    /// Number of sieves whose shares mark indices of other shares.
     sieved_ahead: usize,
-    /// Games of unordered slots whose moves are the same in every order.
+    /// Number of games of unordered slots whose moves are the same in every order.
     alike: usize,
-    /// Games with symmetry, how many of them prove it from their rules, and how many of those have
-    /// inverse moves; and games that violate their declared symmetry.
+    /// Numbers of games with a symmetry, of games whose symmetry is proved from the rules, of
+    /// proved games with inverse moves, and of games that violate their declared symmetry.
     symmetric: usize,
     shown: usize,
     settled_back: usize,
     broken: usize,
-    /// Positions whose outcome a search of a few moves finds, and those whose outcome it does not
-    /// find.
+    /// Number of positions whose outcome a search of a few moves finds, and number of positions
+    /// whose outcome the search does not find.
     foreseen: usize,
     hidden: usize,
 }
 
-/// Builds the tables of a plan, each tier as some shares. Wherever a share may pause, and between
-/// rounds, its state is saved and loaded by a new share. Returns the number of bytes of messages
-/// too.
+/// Builds the tables of a plan, and splits each tier into some shares. Whenever a share may pause,
+/// and between rounds, its state is saved and loaded by a new share. Also returns the number of
+/// bytes of messages.
 pub fn with_pauses(plan: &TierPlan<'_>, of: usize) -> (TierTables, usize) {
     let budget = Budget::generous();
     let (mut tables, mut bytes) = (TierTables::new(plan), 0);
@@ -263,7 +264,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     };
     let tables = match tables {
         Ok(tables) => tables,
-        // The declared measure rises, and the error is correct.
+        // A move raises the declared measure, and the error reports this move correctly.
         Err(TierError::Rules(why))
             if text.contains("tier") && why.en.contains("raises the measure") =>
         {
@@ -297,7 +298,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             _ => met.losses += 1,
         }
     }
-    // An outcome equals the remoteness without the number.
+    // An entry of a table of outcomes equals the outcome in the table of remoteness.
     let alone = TierPlan::new(
         &world,
         game,
@@ -337,7 +338,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     if alone.sieved(3) {
         let (paused, told) = with_pauses(&alone, 3);
         assert_eq!(paused, outcomes, "3 shares with pauses, {text}");
-        // Shares that send only their end mark send ten bytes each.
+        // Each share that sends only its end mark sends ten bytes.
         met.sieved_ahead += usize::from(told > 30 * alone.tiers());
     }
     assert_eq!(
@@ -419,7 +420,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
             "{of} shares, {text}"
         );
     }
-    // A rehearsal does the same work as a run, with every kind of position.
+    // A rehearsal processes every kind of position that a run processes.
     for tier in
         (0..plan.tiers().min(alone.tiers())).filter(|tier| plan.tier(*tier).index.size() > 0)
     {
@@ -429,7 +430,7 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
                 decided: 0.7,
                 lost: 0.3,
             };
-            // Streaming has a rehearsal too.
+            // A tier whose lower tiers are streamed can be rehearsed too.
             let streaming = TierPlan::from_layout(&world, plan.layout().clone()).streaming(true);
             for plan in [&plan, &alone, &streaming] {
                 assert!(
@@ -451,7 +452,8 @@ fn check(text: &str, rng: &mut Rng, met: &mut Met) {
     }
 }
 
-/// A search above some lower tiers is never wrong, and finds everything within its number of moves.
+/// A search above some lower tiers is never wrong, and finds every outcome that its number of moves
+/// determines.
 fn foresee(plan: &TierPlan<'_>, tables: &TierTables, (text, rng): (&str, &mut Rng), met: &mut Met) {
     let (tiers, budget) = (rng.usize(..=plan.tiers()), Budget::generous());
     let mut made = TierTables::new(plan);
@@ -483,8 +485,8 @@ fn foresee(plan: &TierPlan<'_>, tables: &TierTables, (text, rng): (&str, &mut Rn
     }
 }
 
-/// Options from tables equal those of the interpreter, and a position is a predecessor of another
-/// as often as that is its option.
+/// Options from tables equal the options that the interpreter lists. A position A occurs among the
+/// predecessors of a position B as often as B occurs among the options of A.
 fn check_options(plan: &TierPlan<'_>, text: &str, met: &mut Met) {
     let budget = Budget::generous();
     let (mut added, mut interpreted) = (plan.options(), plan.interpreter());
@@ -574,8 +576,8 @@ fn check_options(plan: &TierPlan<'_>, text: &str, met: &mut Met) {
             }
         }
         if added.has_inverse_moves() {
-            // If play is over there are no options, but predecessors are found without testing
-            // this.
+            // If play is over, a position has no options, but inverse moves find predecessors
+            // without testing whether play is over.
             let mut listed = OptionBuffer::default();
             backward.retain(|(origin, _)| {
                 let walk = plan.tier(tier).index.walk(*origin);

@@ -1,15 +1,15 @@
-//! Random games on an array of two sets, each together with the same game on two separate sets: a
-//! rule that chooses the set is written out for each. Some of them are lists of moves; play can
+//! Random games on an array of two sets. Each game is also written on two separate sets, in which a
+//! rule that chooses the set is written once for each set. Some games are lists of moves; play can
 //! cycle.
 
 use fastrand::Rng;
 
-/// The same game in two forms.
+/// A game in two forms.
 pub struct SetArrayTwins {
     /// A file with the game `A`, whose position is `s[1..2]`, and the game `B`, whose position is
     /// `a` and `b`.
     pub text: String,
-    /// The maximum element: each set contains numbers from 1 to this.
+    /// The maximum element: each set contains numbers from 1 to this maximum.
     pub most: usize,
 }
 
@@ -62,7 +62,7 @@ pub fn arrays(seed: u64) -> SetArrayTwins {
     }
 }
 
-/// Writes a change for each j as two changes.
+/// Replaces a change for each j in 1..2 by two changes.
 fn spread(change: &str) -> String {
     let Some((change, _)) = change.split_once(" for j in 1..2") else {
         return change.to_owned();
@@ -75,7 +75,7 @@ fn spread(change: &str) -> String {
     format!("{}, {}", at(1), at(2))
 }
 
-/// Rewrites a text about `s[i]` for one i, with the names of the separate sets.
+/// Returns a text about `s[i]` for one value of i, written with the names of the separate sets.
 fn apart_at(text: &str, i: usize) -> String {
     let indices = [
         ("[i]", i),

@@ -1,6 +1,6 @@
-//! Random games on an array of two words, each together with the same game on two separate words: a
-//! rule that chooses the word is written out for each. Some moves leave a word, or a component that
-//! it fits into.
+//! Random games on an array of two words. Each game is also written on two separate words, in which
+//! a rule that chooses the word is written once for each word. Some moves leave a word, or a
+//! component into which a word fits.
 
 use fastrand::Rng;
 
@@ -54,7 +54,7 @@ pub fn arrays(seed: u64) -> String {
     format!("game A {{\n  loopy\n{array}}}\ngame B {{\n  loopy\n{apart}}}\n")
 }
 
-/// Writes a change for each t as two changes.
+/// Replaces a change for each t in 1..2 by two changes.
 fn spread(left: &str) -> String {
     let Some(change) = left
         .strip_prefix("{ ")
@@ -70,7 +70,7 @@ fn spread(left: &str) -> String {
     format!("{{ {}, {} }}", at(1), at(2))
 }
 
-/// Rewrites a text about `w[i]` for one i, with the names of the separate words.
+/// Returns a text about `w[i]` for one value of i, written with the names of the separate words.
 fn apart_at(text: &str, i: usize) -> String {
     let indices = [("[i]", i), ("[3 - i]", 3 - i), ("[1 + i % 2]", 1 + i % 2)];
     let words = indices.iter().fold(text.to_owned(), |text, (index, at)| {

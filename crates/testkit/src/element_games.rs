@@ -1,7 +1,7 @@
 //! Random games whose positions are a set, the vertices or edges of a graph, or a word. Play ends:
-//! each move removes an element that is present or adds one that is absent, or replaces a letter by
-//! a smaller one. Some guards and changes depend only on the cells that the move names, others on
-//! the complete position.
+//! each move removes a present element, adds an absent element, or replaces a letter by a smaller
+//! letter. Some guards and changes depend only on the cells that the move names, and other guards
+//! and changes depend on the complete position.
 
 use fastrand::Rng;
 
@@ -16,7 +16,7 @@ pub fn random_game(seed: u64) -> String {
 /// The size of positions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PositionSize {
-    /// Small enough for every method, including the slowest.
+    /// The sizes of positions are small enough for every method, including the slowest.
     Small,
     Large,
 }
@@ -50,8 +50,8 @@ fn guarded(guards: &[String]) -> String {
     }
 }
 
-/// Returns a game on a row of elements. Its moves remove some elements and add the others, or do
-/// only one of both.
+/// Returns a game on a row of elements. Some moves remove elements of the first part of the row,
+/// others add elements of the second part. The first or the second part may be empty.
 fn row(rng: &mut Rng, size: PositionSize) -> Vec<String> {
     let n = rng.i64(3..=size.select(7, 12));
     let taken = pick(rng, &[n, n, 0, n / 2]);
@@ -92,7 +92,8 @@ fn row(rng: &mut Rng, size: PositionSize) -> Vec<String> {
             } else {
                 more
             };
-            // Additional changes remain on the side of the row where elements are removed or added.
+            // An additional element must be in the same part of the row: moves remove elements of
+            // the first part and add elements of the second part.
             let (low, high) = if near.is_empty() {
                 (low, high)
             } else {
@@ -138,7 +139,7 @@ fn board(rng: &mut Rng, size: PositionSize) -> Vec<String> {
 
 fn graph(rng: &mut Rng, size: PositionSize) -> (String, Vec<String>) {
     let vertices = rng.usize(3..=size.select(6, 9));
-    // A tree with a few additional edges.
+    // The graph is a tree with a few additional edges.
     let mut edges: Vec<(usize, usize)> = (1..vertices).map(|v| (rng.usize(..v), v)).collect();
     for _ in 0..rng.usize(..3) {
         let (u, v) = (rng.usize(..vertices), rng.usize(..vertices));

@@ -1,18 +1,21 @@
-//! Random expressions and conditions over the slots of a game and the names chosen so far. They
-//! evaluate without errors: divisors are positive constants, exponents are constants, and indices
-//! are within the array.
+//! Random expressions and conditions over the slots of a game and the names chosen so far. All
+//! random expressions evaluate without errors: divisors are positive constants, exponents are
+//! constants, and indices are within the array.
 
 use fastrand::Rng;
 
 use crate::GameShape;
 
-/// Returns a number. `level` bounds the nesting depth.
+/// Returns a random expression for a number. `level` bounds the nesting depth.
 pub(crate) fn number(rng: &mut Rng, shape: &GameShape, chosen: &[String], level: u32) -> String {
     if level == 0 {
         return leaf(rng, shape, chosen);
     }
     let a = number(rng, shape, chosen, level - 1);
     let b = leaf(rng, shape, chosen);
+    if shape.data.is_some() && rng.u32(..3) == 0 {
+        return entry(rng, &a, &b);
+    }
     let constant = rng.i64(2..=4);
     match rng.u32(..14) {
         0 | 1 => format!("({a} + {b})"),
@@ -30,6 +33,18 @@ pub(crate) fn number(rng: &mut Rng, shape: &GameShape, chosen: &[String], level:
         ),
         12 => format!("gcd({a}, {b}, {constant})"),
         _ => format!("total(t0 * {b} for t0 in 1..{constant})"),
+    }
+}
+
+/// Returns an entry of data, or a number computed from its entries.
+fn entry(rng: &mut Rng, a: &str, b: &str) -> String {
+    match rng.u32(..7) {
+        0 | 1 => format!("d[({a}) % size(d) + 1]"),
+        2 => format!("w[({a}) % rows(w) + 1, ({b}) % columns(w) + 1]"),
+        3 => format!("total(d[t4] for t4 in 1..({a}) % 6)"),
+        4 => format!("total(d[t4] - t4 for t4 in ({b}) % 5 + 1..({a}) % 6)"),
+        5 => format!("(if s[({a}) % 4 + 1] < \"b\" then {b} else 1)"),
+        _ => format!("(if ({a}) in d and (1, {b}, 2) not in w then 2 else {b})"),
     }
 }
 

@@ -1,7 +1,7 @@
-//! Texts that try to break out of where they are quoted: line ends of every kind, escape sequences
-//! of terminals, characters that reorder a line, and sequences that end a comment, a string or an
-//! element in some language. If a text were run as code, it would create the file `PWNED` in the
-//! current directory.
+//! Texts that try to escape from the quotation, comment or element that contains them. The texts
+//! contain all line ends, escape sequences of terminals, characters that reorder a line, and
+//! sequences that end a comment, string or element. A text that is executed as code creates the
+//! file `PWNED` in the current directory.
 
 /// Texts with hidden characters, which the rule language rejects in strings.
 pub const HIDDEN: [&str; 31] = [
@@ -87,8 +87,8 @@ pub fn long() -> String {
     "very long ".repeat(2_000)
 }
 
-/// Names of numbers of a position that have a meaning in C++, Python, Rust, shells or in the
-/// emitted code, or that look like other names.
+/// Names of slots that have a meaning in C++, Python, Rust, shells or the emitted code, or that
+/// look like other names.
 pub const NAMES: [&str; 34] = [
     "int",
     "class",

@@ -1,9 +1,10 @@
 //! Random rule files for differential tests: small finite games that together use every construct
 //! of the rule language, on numbers, sets, graphs and words. A file contains the game `A`, and
 //! often a game `B` whose components `A` leaves. Most games end: each move decreases a linear
-//! measure of the position, by its form or by a guard. One game in fifteen has no such guard and
-//! can cycle, and half of those contain `loopy`. The seed determines everything. The crate does not
-//! depend on the other crates, so any of them can use it in tests.
+//! measure of the position, because of the form of the move or because of a guard. One game in
+//! fifteen can cycle, because no guard enforces that a measure decreases. Half of the games that
+//! can cycle contain `loopy`. The seed determines the file completely. This crate does not depend
+//! on the other crates, so any of them can use it in tests.
 //!
 //! ```
 //! let text = testkit::random_game(7);
@@ -44,10 +45,10 @@ pub fn some<T>(list: impl IntoIterator<Item = T>, of: usize) -> impl Iterator<It
     list.into_iter().step_by(rounds(of, 1))
 }
 
-/// Returns a rule file with the game `A`, and in about a third of the files a game `B`. It parses,
-/// lowers, and evaluates without errors, except for a rare `strict` game.
+/// Returns a rule file with the game `A`, and in about a third of the files a game `B`. The file
+/// can be parsed, lowered and evaluated without errors, except for a rare `strict` game.
 pub fn random_game(seed: u64) -> String {
-    // One file in eight is on a set, a graph or a word.
+    // One file in eight contains a game on a set, a graph or a word.
     if seed % 8 == 5 {
         return on_places(&mut Rng::with_seed(seed));
     }
@@ -58,7 +59,9 @@ pub fn random_game(seed: u64) -> String {
     } else {
         None
     };
-    let shape = GameShape::random(&mut rng, "A", cyclic);
+    let mut shape = GameShape::random(&mut rng, "A", cyclic);
+    // One file in eight contains data.
+    shape.data = (seed % 8 == 3).then(|| data(&mut rng));
     let mut games = vec![game(&mut rng, &shape, other.as_ref())];
     if let Some(other) = &other {
         games.push(game(&mut rng, other, None));
@@ -86,8 +89,8 @@ fn on_places(rng: &mut Rng) -> String {
     format!("game A{parameters} {{\n  {}\n}}\n", items.join("\n  "))
 }
 
-/// Returns numbers for the slots of a position, each from its range (up to `low + 7` if it has no
-/// upper bound), large ones more often. They may still violate a `require`.
+/// Returns a number for each slot of a position, within the range of the slot (up to `low + 7` if
+/// it has no upper bound). Large numbers are more frequent. The numbers may violate a `require`.
 pub fn random_numbers(rng: &mut Rng, slots: &[(i64, Option<i64>)]) -> Vec<i64> {
     slots
         .iter()
@@ -101,18 +104,21 @@ pub fn random_numbers(rng: &mut Rng, slots: &[(i64, Option<i64>)]) -> Vec<i64> {
 /// The shape of a game's positions, and the names that its expressions may use.
 pub(crate) struct GameShape {
     pub name: &'static str,
-    /// The slots that are an array `a`; the others are single.
+    /// The slots that form an array `a`; the other slots are single.
     pub array: Range<usize>,
     pub length: usize,
     pub low: i64,
     pub high: i64,
     /// The weights of the measure that every move decreases; `None` if play can cycle.
     pub weights: Option<Vec<i64>>,
-    /// Whether the array (all slots or some of them) is unordered; without an array, whether all
-    /// single slots are.
+    /// Whether the slots of the array are unordered; without an array, whether the single slots
+    /// are unordered.
     pub unordered: bool,
     /// The default of the parameter `m`; `None` if there is no parameter.
     pub parameter: Option<i64>,
+    /// The parameters that are data, as written: an array `d` of five numbers, a table `w` of 2 ×
+    /// 3 numbers and a text `s` of four letters; `None` if the game has no data.
+    pub data: Option<String>,
     /// Whether `let c` and `let f(x, y)` are defined.
     pub lets: bool,
 }
@@ -154,6 +160,7 @@ impl GameShape {
             weights: (!cyclic).then_some(weights),
             unordered,
             parameter: (rng.u32(..3) == 0).then(|| rng.i64(1..=4)),
+            data: None,
             lets: rng.u32(..3) == 0,
         }
     }
@@ -227,14 +234,33 @@ fn game(rng: &mut Rng, shape: &GameShape, other: Option<&GameShape>) -> String {
     }
     items.extend(modes(rng, shape.weights.is_none()));
     let kind = if rng.u32(..6) == 0 { "coins" } else { "game" };
-    let parameter = shape
+    let parameters: Vec<String> = shape
         .parameter
-        .map_or(String::new(), |m| format!("(m = {m})"));
+        .map(|m| format!("m = {m}"))
+        .into_iter()
+        .chain(shape.data.clone())
+        .collect();
+    let parameter = if parameters.is_empty() {
+        String::new()
+    } else {
+        format!("({})", parameters.join(", "))
+    };
     format!(
         "{kind} {}{parameter} {{\n  {}\n}}\n",
         shape.name,
         items.join("\n  ")
     )
+}
+
+/// Returns the parameters of a game that are data.
+fn data(rng: &mut Rng) -> String {
+    let mut row = |count: usize| {
+        let row: Vec<String> = (0..count).map(|_| rng.i64(-1..=4).to_string()).collect();
+        format!("[{}]", row.join(", "))
+    };
+    let (d, first, second) = (row(5), row(3), row(3));
+    let s: String = (0..4).map(|_| pick(rng, &["a", "b", "c"])).collect();
+    format!("d = {d}, w = [{first}, {second}], s = \"{s}\"")
 }
 
 fn state(rng: &mut Rng, shape: &GameShape) -> String {
@@ -248,7 +274,12 @@ fn state(rng: &mut Rng, shape: &GameShape) -> String {
     let array = &shape.array;
     let slot = |i: usize| match i {
         _ if i == array.start && !array.is_empty() => {
-            Some(format!("a[1..{}] in {range}", array.len()))
+            let ranged = shape.data.is_some() && !shape.unordered && !open;
+            Some(if ranged {
+                format!("a[i1 in 1..{}] in {low}..{high} - d[i1] % 2", array.len())
+            } else {
+                format!("a[1..{}] in {range}", array.len())
+            })
         }
         _ if array.contains(&i) => None,
         _ => Some(format!("{} in {range}", shape.slot(i))),

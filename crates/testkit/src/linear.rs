@@ -1,15 +1,15 @@
-//! Random games whose rules are piecewise linear in the position. Some use operations on bits,
-//! powers, Fibonacci numbers, goals, traps, components of another game, or sums of many components.
-//! Every move decreases the sum of the numbers in each component that it leaves, so play ends.
-//! Positions have no upper bound, so tables of any size can be built.
+//! Random games whose rules are piecewise linear in the position. Some games use operations on
+//! bits, powers, Fibonacci numbers, goals, traps, components of another game, or sums of many
+//! components. In each component that a move leaves, the sum of the numbers is smaller than before,
+//! so play ends. Positions have no upper bound, so tables of any size can be built.
 
 use fastrand::Rng;
 
 use crate::expression::pick;
 
-/// Returns a rule file with the game `G`, and sometimes a game `H` whose components `G` leaves. It
-/// parses and lowers, and evaluates without errors at positions whose numbers are far below 64
-/// bits.
+/// Returns a rule file with the game `G`, and sometimes a game `H` whose components `G` leaves. The
+/// file can be parsed and lowered, and evaluates without errors at positions whose numbers need far
+/// fewer than 64 bits.
 pub fn game(rng: &mut Rng) -> String {
     let with_other = rng.u32(..5) == 0;
     let mut text = LinearGameWriter::new(rng, "G").game(with_other);
@@ -61,7 +61,7 @@ impl LinearGameWriter<'_> {
             3
         };
         if array < 2 {
-            // Two of the slots are an array, which may be unordered.
+            // Two of the slots form an array, which may be unordered.
             state[array] = format!("h[1..2] in {}..", self.low[array]);
             state.remove(array + 1);
             unordered = " unordered h";
@@ -198,7 +198,8 @@ impl LinearGameWriter<'_> {
         let mut parts = Vec::new();
         let endless = choices.contains("i in");
         for i in 0..count.max(usize::from(endless)) {
-            // A decreasing number ends an unbounded choice.
+            // An unbounded choice has finitely many legal values because it decreases one number of
+            // the position.
             let numbers: Vec<String> = match endless && i == 0 {
                 true => self
                     .slots

@@ -1,5 +1,6 @@
-//! Random move rules. A rule draws choices, a guard and a result. The condition that play ends is
-//! added to the guard, unless the form of the rule implies it.
+//! Random move rules. The choices, the guard and the result of a rule are drawn at random. A
+//! condition that guarantees the end of play is added to the guard, unless the form of the rule
+//! implies this condition.
 
 use fastrand::Rng;
 
@@ -47,9 +48,15 @@ fn choices(rng: &mut Rng, shape: &GameShape) -> (Vec<String>, Vec<String>) {
     (written, names)
 }
 
-/// Returns one choice of a few values from 1 on, or from 0 on.
+/// Returns the text of one choice that has only a few possible values.
 fn choice(rng: &mut Rng, shape: &GameShape, name: &str, names: &[String]) -> String {
     let slot = shape.slot(rng.usize(..shape.length));
+    if shape.data.is_some() && rng.u32(..4) == 0 {
+        return match names.is_empty() && rng.bool() {
+            true => format!("(i0, {name}) in d"),
+            false => format!("{name} in d"),
+        };
+    }
     match rng.u32(..9) {
         0..=2 => format!("{name} in 1..min({slot}, 4)"),
         3 => format!("{name} in 0..{}", rng.i64(1..=3)),
@@ -64,7 +71,8 @@ fn choice(rng: &mut Rng, shape: &GameShape, name: &str, names: &[String]) -> Str
     }
 }
 
-/// Returns `when` and the conditions, if there are any; sometimes adds a random one.
+/// Returns `when` and the conditions, or an empty text without conditions; sometimes adds a random
+/// condition.
 fn guard(
     rng: &mut Rng,
     shape: &GameShape,
@@ -104,7 +112,8 @@ fn rule(label: &str, choices: &[String], guard: &str, result: &str) -> String {
     .replace(" :", ":")
 }
 
-/// Returns `{ x -= k, y += j }` or the same result as a fresh component.
+/// Returns a rule with a result such as `{ x -= k, y += j }`, which may instead be written as a new
+/// component.
 fn change(rng: &mut Rng, shape: &GameShape) -> String {
     let (written, names) = choices(rng, shape);
     let mut numbers: Vec<String> = (0..shape.length).map(|i| shape.slot(i)).collect();
@@ -167,8 +176,8 @@ fn part_number(rng: &mut Rng, shape: &GameShape, names: &[String], i: usize) -> 
     }
 }
 
-/// Returns moves that remove a piece from a row and leave its halves, as one rule with two
-/// components or with a comprehension of components.
+/// Returns moves that remove a piece from a row and leave the parts before and after it, as one
+/// rule with two components or a comprehension.
 fn row(rng: &mut Rng, shape: &GameShape) -> String {
     let taken = rng.i64(1..=2);
     let slot = shape.slot(0);
@@ -202,7 +211,8 @@ fn tuples(rng: &mut Rng, shape: &GameShape) -> String {
     )
 }
 
-/// Returns an unbounded choice, which the state range ends.
+/// Returns a rule with an unbounded choice; only finitely many choices are legal because the slot
+/// has a lower bound.
 fn endless(rng: &mut Rng, shape: &GameShape) -> String {
     let slot = rng.usize(..shape.length);
     let set = pick(
@@ -300,8 +310,8 @@ fn on_array(rng: &mut Rng, shape: &GameShape) -> String {
     }
 }
 
-/// Returns a rule that leaves a component of the other game, alone or together with one of this
-/// game.
+/// Returns a rule that leaves a component of the other game, on its own or together with a
+/// component of this game.
 fn into_other(rng: &mut Rng, shape: &GameShape, other: &GameShape) -> String {
     let (written, names) = choices(rng, shape);
     let argument = match other.parameter {

@@ -1,5 +1,6 @@
-//! Piecewise linear moves: their numbers are nested minima, maxima, absolute values and
-//! alternatives. They test the code that splits moves into cases. They evaluate without errors.
+//! Piecewise linear moves, whose numbers are nested minima, maxima, absolute values and
+//! alternatives. Piecewise linear moves test the code that splits moves into cases. All expressions
+//! evaluate without errors.
 
 use fastrand::Rng;
 

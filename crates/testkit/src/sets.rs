@@ -1,9 +1,9 @@
-//! Random games on sets, each together with the same game on an array of zeros and ones: the
-//! elements of the ground set are written out one by one.
+//! Random games on sets. Each game is also written on an array of zeros and ones, with one number
+//! for each element of the ground set.
 
 use fastrand::Rng;
 
-/// The same game in two forms.
+/// A game in two forms.
 pub struct SetGameTwins {
     /// A file with the game `A`, whose position is a set, and the game `B`, whose position is an
     /// array `a[1..n]`.
@@ -12,13 +12,13 @@ pub struct SetGameTwins {
     pub elements: Vec<Vec<i64>>,
 }
 
-/// A builder that writes a game in both forms.
+/// A builder that writes a game on a set and on an array.
 struct SetGameBuilder {
     rng: Rng,
     elements: Vec<Vec<i64>>,
 }
 
-/// A condition or a set, in both forms.
+/// A condition or a set as two texts: for the game on a set, and for the game on an array.
 type TwinTexts = (String, String);
 
 /// Returns two games with the same moves; play can cycle.
@@ -112,7 +112,7 @@ impl SetGameBuilder {
         }
     }
 
-    /// Returns an element near the one with these names.
+    /// Returns an element near the element whose coordinates have the given names.
     fn near(&mut self, names: &[String], far: i64) -> Vec<String> {
         names
             .iter()
@@ -121,7 +121,7 @@ impl SetGameBuilder {
             .collect()
     }
 
-    /// Returns the condition that expressions are equal to this element.
+    /// Returns the condition that expressions are equal to the coordinates of the given element.
     fn is(parts: &[String], element: &[i64]) -> String {
         parts
             .iter()
@@ -131,8 +131,8 @@ impl SetGameBuilder {
             .join(" and ")
     }
 
-    /// Returns the conditions that expressions are an element of the set, in both forms, and of the
-    /// ground set.
+    /// Returns the condition that the expressions `parts` are an element of the set (as twin
+    /// texts), and the condition for the ground set.
     fn there(&self, parts: &[String]) -> (TwinTexts, String) {
         let one = |(at, element): (usize, &Vec<i64>)| {
             format!("{} and a[{}] == 1", Self::is(parts, element), at + 1)
@@ -152,7 +152,8 @@ impl SetGameBuilder {
         )
     }
 
-    /// Returns a comparison of an element with the chosen one, as a function of their coordinates.
+    /// Returns a comparison of an element with the chosen element, as a function of their
+    /// coordinates.
     fn compared(&mut self) -> impl Fn(&[String], &[String]) -> String + use<> {
         let (at, op) = (
             self.rng.usize(..self.width()),
@@ -204,7 +205,7 @@ impl SetGameBuilder {
                 )
             }
             _ => {
-                // The same with a condition on the bound variable.
+                // The condition on elements, with a further condition on the bound variable.
                 let (compared, near) = (self.compared(), self.near(&self.names("t"), 1));
                 let run = self.names("t");
                 let (mine, _) = self.there(&near).0;
@@ -237,8 +238,8 @@ impl SetGameBuilder {
         }
     }
 
-    /// Returns a set of elements: its text, the condition for each element to be in it (in terms of
-    /// the array), and the condition that all of it is in the ground set.
+    /// Returns a set of elements: its text, the condition for each element to be in the set (in
+    /// terms of the array), and the condition that the complete set is in the ground set.
     fn elements_of(&mut self, chosen: &[String]) -> (String, Vec<String>, String) {
         let known: Vec<Vec<String>> = self
             .elements
@@ -383,9 +384,9 @@ impl SetGameBuilder {
 /// Maximum element of the set of [`taking`].
 pub const TAKEN_FROM: i64 = 9;
 
-/// Returns a file with the game `T` on a set of 1..9 whose moves only remove elements: some fixed
-/// ones, and others relative to the chosen one. In every third file they only add elements, which
-/// must be absent.
+/// Returns a file with the game `T` on a set of 1..9. The moves of `T` only remove elements: the
+/// chosen element, and other elements relative to it. In every third file, the moves only add
+/// elements, which must be absent.
 pub fn taking(seed: u64) -> String {
     let (from, there, change) = if seed.is_multiple_of(3) {
         ("1..9", "not in s", "+=")

@@ -1,8 +1,9 @@
-//! Take-away games, each written in many ways. The caller determines what a rule may take. How it
-//! is written is random: the names, `[n - k]` or `{ n -= k }` or `[k]`, closed or open ranges,
-//! shifted or negative choices, bounds by `min` and `max`, sets in place or as parameters, several
-//! rules for one, redundant conditions. All variants mean the same game, so a program that reads
-//! rules must recognize the same game in all of them.
+//! Take-away games, each written in many ways. The caller determines the amounts that a rule may
+//! take. The form of the rule is random: names, results such as `[n - k]`, `{ n -= k }` and `[k]`,
+//! closed or open ranges, and shifted or negative choices. Bounds by `min` and `max`, sets in place
+//! or as parameters, several rules instead of one rule, and redundant conditions are also random.
+//! All variants mean the same game, so a program that reads rules must recognize the same game in
+//! all variants.
 //!
 //! ```
 //! use testkit::take_away::{HeapRange, TakeAmounts, TakeAwayWriter};
@@ -23,23 +24,23 @@ use crate::expression::pick;
 pub struct HeapRange {
     /// The least size.
     pub low: i64,
-    /// The largest size, if there is one.
+    /// The largest size of the heap; `None` if the heap has no largest size.
     pub high: Option<i64>,
 }
 
 /// The amounts that a move may take, as long as every heap remains in its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TakeAmounts {
-    /// Any number from 1 on.
+    /// A move may take any number from 1 on.
     All,
-    /// 1 to this number.
+    /// A move may take 1 to the given number.
     To(i64),
-    /// These numbers, sorted.
+    /// A move may take any of the given numbers, which are sorted.
     Set(Vec<i64>),
 }
 
 impl TakeAmounts {
-    /// Returns whether this amount is allowed.
+    /// Returns whether the given amount is allowed.
     pub fn contains(&self, amount: i64) -> bool {
         match self {
             TakeAmounts::All => amount >= 1,
@@ -52,18 +53,18 @@ impl TakeAmounts {
 /// The meaning of one rule of the text.
 #[derive(Clone, Debug)]
 pub struct TakeRule {
-    /// The heaps from which it takes, the same amount from each.
+    /// The heaps from which the rule takes, with the same amount from each heap.
     pub heaps: Vec<usize>,
-    /// The amounts that it may take.
+    /// The amounts that the rule may take.
     pub amounts: TakeAmounts,
 }
 
 /// The text of a game, and the meaning of its rules.
 #[derive(Clone, Debug)]
 pub struct TakeAwayGame {
-    /// The text. The label of each rule is `choice;low;high;slot,slot…`: the choice, its bounds
-    /// (the choice itself if there is no bound, or no choice) and the slots that the move leaves.
-    /// So a test can judge a move by its label only.
+    /// The text. The label of each rule is `choice;low;high;slot,slot…`: the choice, its bounds,
+    /// and the slots that the move leaves. If the rule has no bound or no choice, the choice itself
+    /// is written instead of the bound. A test can therefore check a move by its label only.
     pub text: String,
     /// The rules, in the order of the text.
     pub rules: Vec<TakeRule>,
@@ -83,13 +84,13 @@ pub struct TakeAwayWriter {
 struct AmountChoice {
     /// The domain of the choice; `None` if there is no choice.
     domain: Option<String>,
-    /// Its bounds, for the label.
+    /// The bounds of the choice, for the label.
     low: String,
     high: String,
-    /// The amount that is taken.
+    /// The number of tokens that the rule takes from each heap.
     amount: String,
-    /// The remaining size of the first heap, if there is a shorter expression for it than the
-    /// difference.
+    /// An expression for the remaining size of the first heap that is shorter than a difference;
+    /// `None` if none is known.
     left: Option<String>,
 }
 
@@ -110,7 +111,7 @@ impl AmountChoice {
 }
 
 impl TakeAwayWriter {
-    /// Creates a writer for these heaps. The seed determines all random decisions.
+    /// Creates a writer for the given heaps. The seed determines all random decisions.
     pub fn new(seed: u64, heaps: &[HeapRange]) -> TakeAwayWriter {
         let mut rng = Rng::with_seed(seed);
         let mut pool = ["n", "heap", "x", "y9", "石子", "Stones"];
@@ -140,7 +141,7 @@ impl TakeAwayWriter {
         }
     }
 
-    /// Adds rules that together take these amounts from each of these heaps simultaneously.
+    /// Adds rules that together take the given amounts from each of the given heaps simultaneously.
     pub fn take(&mut self, heaps: &[usize], amounts: &TakeAmounts) {
         for amounts in self.split(amounts) {
             let choice = match &amounts {
@@ -202,8 +203,8 @@ impl TakeAwayWriter {
         }
     }
 
-    /// Distributes the amounts over one rule or several. If all amounts are allowed, there may be
-    /// an additional rule for some of them.
+    /// Distributes the amounts over one or several rules. If all amounts are allowed, the text may
+    /// contain an additional rule for some amounts.
     fn split(&mut self, amounts: &TakeAmounts) -> Vec<TakeAmounts> {
         let set = match amounts {
             TakeAmounts::All if self.rng.u32(..4) > 0 => return vec![TakeAmounts::All],
@@ -251,7 +252,8 @@ impl TakeAwayWriter {
         }
     }
 
-    /// Returns an upper bound that the heaps imply anyway.
+    /// Returns an upper bound of the amount that is redundant, because the sizes of the heaps imply
+    /// it.
     fn upper_bound(&mut self, heaps: &[usize]) -> String {
         let rooms: Vec<String> = heaps.iter().map(|&heap| self.room(heap)).collect();
         match self.rng.u32(..5) {
@@ -305,7 +307,7 @@ impl TakeAwayWriter {
         }
     }
 
-    /// Returns the choice of the remaining size of the first heap, from a bound on.
+    /// Returns a choice of the remaining size of the first heap, starting at a bound.
     fn what_is_left(&self, low: &str, heap: &str) -> AmountChoice {
         let k = self.choice;
         AmountChoice {
@@ -346,8 +348,8 @@ impl TakeAwayWriter {
         name
     }
 
-    /// Returns a rule: the choice, a condition that every legal move satisfies or none, and one of
-    /// the forms of the result.
+    /// Returns a rule with the choice, at most one condition, which every legal move satisfies, and
+    /// one of the forms of the result.
     fn rule(&mut self, heaps: &[usize], choice: &AmountChoice) -> String {
         let amount = &choice.amount;
         let in_brackets = if amount.contains([' ', '-']) {

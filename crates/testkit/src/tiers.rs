@@ -1,6 +1,6 @@
 //! Games for tables that are built tier by tier (a tier is a class of positions with the same
-//! measure). Some can cycle, some end. Some moves change each slot independently, others do not,
-//! and declared measures may be wrong.
+//! measure). Play can cycle in some games, and always ends in others. Some moves change each slot
+//! independently, other moves do not, and declared measures may be wrong.
 
 use fastrand::Rng;
 
@@ -29,12 +29,13 @@ fn play(rng: &mut Rng) -> String {
 pub fn cells(rng: &mut Rng) -> String {
     let n = rng.i64(3..=4);
     let one = |rng: &mut Rng| match rng.u8(0..10) {
-        // A condition on three slots at once, and one on two slots that is not a product of
-        // conditions on one.
+        // A condition that depends on three slots together. The condition on three slots is not a
+        // product of conditions on single slots.
         9 => format!(
             "move t in 1..{n} when c[t] != 1 and (c[1] + c[2] * c[3]) % 3 != c[t] : {{ c[t] = 1 }}"
         ),
-        // The copied cell is read twice, and the replaced one is lost.
+        // The result contains the copied cell twice, and the previous value of the replaced cell is
+        // lost.
         8 => format!("move t in 2..{n} when c[t] > 0 : {{ c[1] = c[t] }}"),
         0 => format!(
             "move t in 1..{n} when c[t] == 0 : {{ c[t] = {} }}",
@@ -71,8 +72,8 @@ pub fn cells(rng: &mut Rng) -> String {
     )
 }
 
-/// Returns a game of tokens that go down, and up again from some cells; sometimes with a declared
-/// measure, which may be wrong.
+/// Returns a game of tokens that move down; from some cells, a token can also move up. The game
+/// sometimes has a declared measure, which may be wrong.
 pub fn tokens(rng: &mut Rng) -> String {
     let (n, top) = (rng.i64(1..=3), rng.i64(3..=8));
     let unordered = ["", " unordered", ", q in 0..1 unordered p"][rng.usize(0..3)];
@@ -110,7 +111,7 @@ pub fn tokens(rng: &mut Rng) -> String {
     let tier = match rng.u8(0..4) {
         0 => format!("tier total(if p[t] > 0 then 1 else 0 for t in 1..{n})"),
         1 => format!("tier total(p[t] / 3 for t in 1..{n})"),
-        // The first of sorted tokens is sometimes another token after a move.
+        // If the tokens are sorted, the token at a given index may be another token after a move.
         2 => format!("tier p[{}] / 2", rng.i64(1..=n)),
         _ => String::new(),
     };
@@ -126,8 +127,9 @@ pub fn tokens(rng: &mut Rng) -> String {
     )
 }
 
-/// Returns a game of shrinking heaps, which ends. Its slots are ordered or unordered, and its moves
-/// are symmetric or not. Sometimes it has a declared ending or a declared measure.
+/// Returns a game of shrinking heaps, whose play always ends. The slots of the game of heaps are
+/// ordered or unordered, and its moves are symmetric or not. Sometimes the game of heaps has a
+/// declared ending or a declared measure.
 pub fn heaps(rng: &mut Rng) -> String {
     let (n, top) = (rng.i64(1..=4), rng.i64(3..=6));
     let (unordered, beside) = match rng.u8(0..4) {
@@ -166,8 +168,8 @@ pub fn heaps(rng: &mut Rng) -> String {
             "move t in 1..{n} when a[t] > 1 : {{ a[t] = {} }}",
             rng.i64(0..=1)
         ),
-        // A condition on the position that ignores the choices; the position is sorted if it is
-        // unordered.
+        // A condition on the position that does not depend on the choices. If the slots are
+        // unordered, the position is sorted.
         6 => format!(
             "move t in 1..{n}, k in 1..{top} when a[{n}] > 0 and a[1] != 4 : {{ a[t] -= k }}"
         ),
@@ -195,7 +197,7 @@ pub fn heaps(rng: &mut Rng) -> String {
 }
 
 /// Returns a game on a ring of cells that is invariant under rotation or reflection, and declares
-/// it. Sometimes one move or one condition violates the symmetry.
+/// this symmetry. Sometimes one move or one condition violates the symmetry.
 pub fn ring(rng: &mut Rng) -> String {
     let (n, top) = (rng.i64(2..=5), rng.i64(1..=2));
     let beside = ["", ", w in 0..1", ", q[1..2] in 0..2 unordered q"][rng.usize(0..3)];
@@ -263,7 +265,7 @@ pub fn ring(rng: &mut Rng) -> String {
         6 => vec![format!("tier total(c[t] for t in 1..{n})")],
         _ => Vec::new(),
     };
-    // The violation of the symmetry.
+    // In some games, one item violates the symmetry.
     match rng.u8(0..16) {
         0 => moves.push("move when c[1] == 1 : { c[1] = 0 }".to_owned()),
         1 => items.push("goal c[1] == 1 and c[2] == 0".to_owned()),
@@ -275,12 +277,13 @@ pub fn ring(rng: &mut Rng) -> String {
             .to_owned(),
         ),
         3 => moves.push("move when c[1] == 1 : { c[2] = 0 }".to_owned()),
-        // A condition before anything is chosen.
+        // A condition that does not depend on the choice.
         4 => moves.push(format!(
             "move t in 1..{n} when c[1] == 0 : {{ c[t] = {top} }}"
         )),
         5 => moves.push("move when c[1] == 1 : nothing".to_owned()),
-        // As many options everywhere, but not equivalent ones.
+        // The additional move adds one option to every position, but does not add the options
+        // equivalent to it by symmetry.
         6 => moves.push(format!("move : {{ c[1] = {top} }}")),
         _ => {}
     }
@@ -302,8 +305,8 @@ pub fn ring(rng: &mut Rng) -> String {
     format!("game A {{ state c[1..{n}] in 0..{top}{beside} {near} loopy {items} {said} {moves} }}")
 }
 
-/// Returns a game on a ring of shrinking heaps that is invariant under rotation and declares it.
-/// Sometimes it is not.
+/// Returns a game on a ring of shrinking heaps that declares invariance under rotation. Sometimes
+/// the game is not invariant.
 pub fn necklace(rng: &mut Rng) -> String {
     let (n, top) = (rng.i64(2..=4), rng.i64(1..=3));
     let next = format!("c[t % {n} + 1]");

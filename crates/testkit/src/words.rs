@@ -1,5 +1,5 @@
-//! Random games on words, whose moves are also computed here on strings. They define what a rule
-//! file with `word of` must mean.
+//! Random games on words. This module also computes the moves of the random word games, on Rust
+//! strings. The moves on strings define the meaning of a rule file with `word of`.
 
 use fastrand::Rng;
 
@@ -13,46 +13,48 @@ pub struct WordGame {
     rules: Vec<WordRule>,
 }
 
-/// A move rule: for every index i from 1 to the length, if the condition holds there.
+/// A move rule. Every index i of the word at which the condition holds gives one move.
 struct WordRule {
     condition: WordCondition,
     leaves: WordEffect,
 }
 
 enum WordCondition {
-    /// The letters from i on are these.
+    /// The word has the given letters from index i on.
     Here(String),
-    /// As many letters from i on exist, but are not these.
+    /// The word has as many letters from index i on as the given text, but other letters.
     Other(String),
-    /// The letter `near` indices away equals the one at i.
+    /// The letter at index i + `near` equals the letter at index i.
     Same(i64),
-    /// The letter at i and the one `near` indices away are in this order.
+    /// The letters at indices i and i + `near` are in the given order.
     Ordered(&'static str, i64),
-    /// The first i letters equal the last i.
+    /// The first i letters of the word equal the last i letters.
     Border,
 }
 
 enum WordEffect {
-    /// The letters from i on are replaced by these.
+    /// The letters from index i on are replaced by the given letters.
     Written(String),
-    /// The letter at i, if it is the first of these, becomes the second, otherwise the third.
+    /// The letter at index i becomes the second given letter if it is the first given letter,
+    /// otherwise the third.
     Turned(char, char, char),
-    /// The letters at i and at 1 are exchanged.
+    /// The letters at indices i and 1 are exchanged.
     Swapped,
-    /// The two letters from i - 1 on are replaced by the two from i on.
+    /// The two letters at i - 1 and i are replaced by the two letters at i and i + 1.
     Copied,
-    /// The parts before and after i, as two components.
+    /// The parts of the word before and after index i remain as two components.
     Cut,
-    /// The parts before and after i, joined to one word.
+    /// The parts of the word before and after index i are joined to one word.
     Joined,
-    /// These letters followed by the part from i on; never longer than before.
+    /// The word becomes the given letters followed by the part from index i on. The word never
+    /// becomes longer.
     Begun(String),
-    /// The word becomes the part from i on.
+    /// The word becomes its part from index i on.
     Rest,
 }
 
 impl WordGame {
-    /// Returns the game of a seed.
+    /// Returns the random game that a seed determines.
     pub fn new(seed: u64) -> WordGame {
         let mut rng = Rng::with_seed(seed);
         let rules: Vec<WordRule> = (0..rng.usize(1..4))

@@ -1,7 +1,8 @@
-//! Benchmarks the tables of least winning takes of k-fold dynamic subtraction against plain passes
-//! over an array of the same size. The methods take turns in one run, and the minimum of five times
-//! is reported. Also benchmarks Schwenk's numbers for heaps of a thousand digits. Prints Markdown
-//! tables. `cargo bench -p grundy-theorems --bench dynamic`.
+//! Compares tables of f(m), the smallest winning take in k-fold dynamic subtraction, with plain
+//! passes over an array of the same size. The methods run alternately, five times each, and the
+//! benchmark reports the shortest time of each method. The benchmark also measures Schwenk's
+//! numbers for heaps of a thousand digits. The benchmark prints Markdown tables. Run it with `cargo
+//! bench -p grundy-theorems --bench dynamic`.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -62,7 +63,7 @@ fn tables() {
 
 fn numbers() {
     println!(
-        "| k | numbers below 10^1000 | made in, ms | all winning takes at one heap, µs | own move online, µs | reply online, µs |"
+        "| k | numbers below 10^1000 | built in, ms | all winning takes at one heap, µs | own move online, µs | reply online, µs |"
     );
     println!("|---|---|---|---|---|---|");
     let budget = Budget::generous();
@@ -71,7 +72,8 @@ fn numbers() {
         let k = TakeFactor::new(num, den).expect("a factor");
         let (made, numbers) = timed(|| SchwenkNumbers::up_to(k, &size, &budget).expect("fits"));
         let (takes, _) = timed(|| numbers.winning_takes(&size, &size));
-        // Start from the largest losing heap; the reply of 1 leaves it in many parts.
+        // Start play from the largest losing heap. After a take of 1, the greedy representation of
+        // the rest of the heap has many parts.
         let heap = numbers.losing().last().expect("1 is one").clone();
         let mut player = Player::new(k, heap.clone(), heap, &budget).expect("fits");
         let (mut own, mut reply) = (Duration::ZERO, Duration::ZERO);

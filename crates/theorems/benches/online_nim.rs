@@ -1,9 +1,9 @@
-//! Measures the cost of a move of the online player of Nim for growing numbers of heaps:
-//! `cargo bench -p grundy-theorems --bench online_nim`. Prints a Markdown table; the player answers
-//! random moves of the opponent. The bound O(log max) counts list entries. The time also includes
-//! cache misses, which are measured separately by one random change of a list as long as the heaps.
-//! The simple method, O(k), is measured too: it computes the nim-sum and searches all heaps at
-//! every move.
+//! Measures the cost of a move of the online player of Nim for growing numbers of heaps: `cargo
+//! bench -p grundy-theorems --bench online_nim`. The benchmark prints a Markdown table; the player
+//! answers random moves of the opponent. The bound O(log max) counts list entries. The time also
+//! includes cache misses. To measure cache misses separately, the benchmark changes one random
+//! entry in a list with one entry for each heap. The simple method, which computes the nim-sum and
+//! searches all k heaps at every move, is measured too.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -16,7 +16,7 @@ const REPETITIONS: u64 = 5;
 
 fn main() {
     println!(
-        "| heaps | preparation | entries a move, mean | online, ns/move | one random change, ns | anew at every move, ns/move |"
+        "| heaps | preparation | entries a move, mean | online, ns/move | one random change, ns | recomputed at every move, ns/move |"
     );
     println!("|---|---|---|---|---|---|");
     for exponent in 3..=6 {
@@ -42,15 +42,15 @@ fn main() {
     }
 }
 
-/// Answers random moves. Returns nanoseconds per move, and the number of list entries for all moves
-/// together.
+/// Answers random moves of the opponent. Returns the nanoseconds per move, and the total number of
+/// list entries that the player added or visited.
 fn play(sizes: &[u64], rng: &mut Rng) -> (u128, u64) {
     let mut player = nim::player(sizes);
     let (mut total, mut entries, mut made) = (0, 0, 0);
     let mut until = 0;
     while made < MOVES {
-        // Start a new game before the heaps become small, so that their sizes are comparable
-        // whatever their number.
+        // Start a new game before the heaps become small, so that heap sizes are comparable for any
+        // number of heaps.
         if made == until {
             player = nim::player(sizes);
             until += sizes.len() / 4;
@@ -58,7 +58,7 @@ fn play(sizes: &[u64], rng: &mut Rng) -> (u128, u64) {
         let Some(reply) = random_move(player.piles(), rng) else {
             continue;
         };
-        // Registering the opponent's move is part of the answer.
+        // The time for an answer includes registering the opponent's move.
         let (begin, before) = (Instant::now(), player.work());
         player.play(&reply).expect("the move is legal");
         let Some(own) = player.winning_move() else {
@@ -77,7 +77,7 @@ fn random_change(sizes: &[u64], rng: &mut Rng) -> u128 {
     let (mut sizes, mut at) = (sizes.to_vec(), 0);
     let begin = Instant::now();
     for _ in 0..MOVES {
-        // The next index depends on the value read, so that the reads wait for each other.
+        // The next index depends on the value read last, so that reads cannot overlap.
         at = (rng.usize(..) ^ sizes[at] as usize) % sizes.len();
         sizes[at] ^= 1;
     }

@@ -1,11 +1,11 @@
-//! Picking numbers with bounded differences (POJ 1678, I Love this Game!): two players pick in turn
-//! from a list of numbers, each number once. The first pick is in a..=b, and each later pick
-//! exceeds the previous one by a to b. Play ends if no number can be picked; each player maximizes
-//! the sum of their own picks minus the opponent's. This is a scoring game: the value of a pick is
-//! the number minus the value of the opponent's best reply. Picks never decrease (a ≥ 0), so a
-//! state is only the last pick and how many numbers equal to it are used: n states. A queue
-//! maintains the maximum of a window that slides down the sorted numbers: O(n log n) for the
-//! sorting, O(n) otherwise.
+//! In the game of picking numbers with bounded differences (POJ 1678, I Love this Game!), two
+//! players pick in turn from a list of n numbers, each of which can be picked once. The first pick
+//! is in a..=b, and each later pick exceeds the previous one by a to b. Play ends if no number can
+//! be picked; each player maximizes the sum of their own picks minus the opponent's. In this
+//! scoring game, the value of a pick is the number picked minus the value of the opponent's best
+//! reply. Picks never decrease, because a ≥ 0. So a state consists of the last pick and the number
+//! of used copies of the last pick, which gives n states. A queue maintains the maximum of a window
+//! that slides down the sorted numbers: O(n log n) for the sorting, O(n) otherwise.
 
 use std::collections::VecDeque;
 
@@ -18,10 +18,10 @@ pub struct PickingGame {
     high: i64,
     /// The distinct numbers, in ascending order.
     numbers: Vec<i64>,
-    /// For each number, the score of picking it as the first of its equals: the number minus the
+    /// For each number, the score of picking the first copy of the number: the number minus the
     /// score of the reply.
     picked: Vec<i64>,
-    /// For each number, its multiplicity, and the best score of a larger reply.
+    /// For each number, its multiplicity in the list, and the best score of a larger reply.
     equals: Vec<(u64, Option<i64>)>,
 }
 
@@ -60,8 +60,8 @@ impl PickingGame {
             game.equals.last_mut().expect("pushed").0 += 1;
         }
         game.picked = vec![0; game.numbers.len()];
-        // Indices in the window, with scores descending from front to back; new entries are the
-        // lower ones.
+        // Indices in the window, with scores descending from front to back; new entries have
+        // smaller indices.
         let mut window: VecDeque<usize> = VecDeque::new();
         let mut entering = game.numbers.len();
         for at in (0..game.numbers.len()).rev() {
@@ -96,8 +96,8 @@ impl PickingGame {
         Ok(game)
     }
 
-    /// Returns the score of the first player minus that of the second, and the best first picks.
-    /// Returns 0 and no picks if no number can be picked. O(log n + allowed picks).
+    /// Returns the score of the first player minus that of the second, and the best first picks. If
+    /// no number can be picked, returns the score 0 and no picks. O(log n + allowed picks).
     pub fn best_first(&self) -> (i64, Vec<i64>) {
         let from = self.numbers.partition_point(|&number| number < self.low);
         let to = self
@@ -116,9 +116,9 @@ impl PickingGame {
         )
     }
 
-    /// Returns the best next pick after `last` if `used` of the numbers equal to it are taken.
-    /// Returns `None` if no number can be picked or `last` is not in the list. O(log n + allowed
-    /// picks + equals of `last`).
+    /// Returns the best next pick after `last` if `used` numbers equal to `last` are taken. Returns
+    /// `None` if no number can be picked or `last` is not in the list. O(log n + number of allowed
+    /// picks + number of copies of `last`).
     pub fn best_after(&self, last: i64, used: u64) -> Option<i64> {
         let at = self.numbers.binary_search(&last).ok()?;
         let (count, larger) = self.equals[at];
@@ -148,8 +148,8 @@ impl PickingGame {
     }
 }
 
-/// Returns the score of the player who moves after `number`, if `equals` equal numbers are left and
-/// larger ones give `larger`.
+/// Returns the score of the player who moves after `number`, if `equals` copies of `number` are
+/// left and the best larger reply scores `larger`.
 fn following(
     number: i64,
     larger: Option<i64>,

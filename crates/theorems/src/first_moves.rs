@@ -1,15 +1,16 @@
-//! Counts losing first moves of Nim (P5675, GZOI 2017). A subset of the given piles is laid out,
-//! and the first player must take from one named pile of it. The result is the number of pairs of
-//! subset and pile for which that player loses. Let v be the nim-sum of the other piles of the
-//! subset. The player wins exactly by lowering the named pile a to v, so the pair is lost exactly
-//! when v ≥ a. The nim-sums of the subsets of the other piles form a linear space over two
-//! elements, in which each occurs equally often. A basis gives the number of elements that are at
-//! least a. Leaving a pile out changes the space only if no other pile can replace it in the basis,
-//! which is so for at most 64 piles. O(N log max + log³ max) for N piles, while enumerating the
-//! nim-sums takes O(N² max).
+//! This module counts losing first moves of Nim (P5675, GZOI 2017). A subset of the given piles is
+//! laid out, and the first player must take from one named pile of the subset. The result is the
+//! number of pairs of a subset and a named pile for which the first player loses. Let v be the
+//! nim-sum of the other piles of the subset. The first player can win only by lowering the named
+//! pile a to v, so a pair is lost exactly when v ≥ a. The nim-sums of the subsets of the other
+//! piles form a linear space over the field of two elements, and each nim-sum occurs equally often.
+//! From a basis of the space, the number of elements of the space that are at least a can be
+//! computed. Leaving a pile out changes the space only if no other pile can replace it in the
+//! basis. At most 64 piles of the basis cannot be replaced by another pile. The count takes O(N log
+//! max + log³ max) for N piles, whereas enumerating the nim-sums takes O(N² max).
 
 /// Returns the number of lost pairs, modulo a positive number. Pairs that name an empty pile are
-/// not counted, because nothing can be taken from it.
+/// not counted, because nothing can be taken from an empty pile.
 ///
 /// ```
 /// assert_eq!(
@@ -19,7 +20,8 @@
 /// ```
 pub fn lost_pairs(piles: &[u64], modulus: u64) -> u64 {
     let mut all = XorBasis::new();
-    // The piles of the basis, and a bit set of those that occur in a sum that equals another pile.
+    // The basis piles, and a bit set that marks the basis piles that a pile outside the basis can
+    // replace.
     let mut members: Vec<usize> = Vec::new();
     let mut replaceable = 0u64;
     for (i, &pile) in piles.iter().enumerate() {
@@ -41,7 +43,8 @@ pub fn lost_pairs(piles: &[u64], modulus: u64) -> u64 {
             continue;
         }
         lost += match own.filter(|own| replaceable >> own & 1 == 0) {
-            // The other piles span the same space, with one pile fewer outside a basis.
+            // If the pile is outside the basis or replaceable, a basis of the other piles spans the
+            // same space and leaves out one pile fewer.
             None => times(outside - 1, all.at_least(pile)),
             Some(own) => {
                 let mut others = XorBasis::new();
@@ -69,8 +72,8 @@ fn power_of_two(exponent: usize, modulus: u64) -> u128 {
     power
 }
 
-/// A linear space over two elements: at most one row for each leading digit, and the set of members
-/// whose sum the row is.
+/// A linear space over the field of two elements: at most one row for each leading digit, with the
+/// set of members whose sum is the row.
 struct XorBasis {
     rows: [u64; 64],
     sums: [u64; 64],
@@ -84,8 +87,8 @@ impl XorBasis {
         }
     }
 
-    /// Returns the members whose sum the number is, if it is already in the space. Otherwise adds
-    /// the number as the member `index` and returns `None`. O(log max).
+    /// Returns the members whose sum is the number, if the number is already in the space.
+    /// Otherwise adds the number as the member `index` and returns `None`. O(log max).
     fn insert(&mut self, mut number: u64, index: usize) -> Option<u64> {
         let mut sum = 0;
         while let Some(top) = number.checked_ilog2() {
@@ -101,11 +104,12 @@ impl XorBasis {
         Some(sum)
     }
 
-    /// Returns how many elements of the space are at least `least`. O(log max).
+    /// Returns the number of elements of the space that are at least `least`. O(log max).
     fn at_least(&self, least: u64) -> u128 {
         let mut free = self.rows.iter().filter(|&&row| row != 0).count();
         let (mut greater, mut equal) = (0, 0u64);
-        // `equal` agrees with `least` in the higher digits; the rows below are still free.
+        // The element `equal` agrees with `least` in the digits above the current digit. Each row
+        // with a lower leading digit may still be added to `equal` or left out.
         for bit in (0..64).rev() {
             let (has_row, wanted) = (self.rows[bit] != 0, least >> bit & 1);
             free -= usize::from(has_row);
@@ -131,7 +135,8 @@ mod tests {
     use super::*;
     use theory::reference::{ReferenceSearch, take_from_one};
 
-    /// Counts by definition: every subset, every pile of it, every first move from that pile.
+    /// Counts lost pairs by definition: every subset, every named pile of the subset, every first
+    /// move from that pile.
     fn by_definition(piles: &[u64]) -> u64 {
         let budget = Budget::generous();
         let mut search = ReferenceSearch::normal(
@@ -154,7 +159,7 @@ mod tests {
         lost
     }
 
-    /// Counts by the nim-sums of all subsets of the other piles.
+    /// Counts lost pairs by the nim-sums of all subsets of the other piles.
     fn by_subsets(piles: &[u64]) -> u64 {
         let mut lost = 0;
         for i in (0..piles.len()).filter(|&i| piles[i] > 0) {
@@ -202,8 +207,8 @@ mod tests {
     #[test]
     fn a_space_of_all_numbers() {
         let piles: Vec<u64> = (0..64).map(|bit| 1 << bit).collect();
-        // The nim-sums of the others are the numbers without this digit; those of at least 2^bit
-        // have a higher digit.
+        // The nim-sums of the other piles are the numbers without the digit `bit`; nim-sums of at
+        // least 2^bit have a higher digit.
         let expected: u128 = (0..64).map(|bit| (1u128 << 63) - (1u128 << bit)).sum();
         assert_eq!(
             u128::from(lost_pairs(&piles, 1_000_000_007)),

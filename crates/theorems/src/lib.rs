@@ -1,11 +1,11 @@
-//! Theorems about games, one folder per family. `law` is the law as pure functions on plain
-//! numbers, with statement, source and cost. `recognise` detects the family in a game written in
-//! the rule language. `strategy` is a player for complete games, if the law alone is not enough for
-//! one. A theorem is a shortcut for one kind of rules and one theory. It has a name, a source and
-//! conditions, which are tested on the rules themselves (not on the name of the game) before a
-//! closed form is returned. Each theorem has a reference implementation in the engines, and a
-//! permanent test compares the two. Laws of games that cannot be written in the rule language are
-//! separate files.
+//! Theorems about games, one folder per family. The file `law` of a family contains its law as pure
+//! functions on plain numbers, with statement, source and cost. The file `recognise` detects the
+//! family in a game written in the rule language. The file `strategy` contains a player for
+//! complete games, if the law on its own is not enough to play. A theorem is a shortcut for one
+//! family of games in one theory. A theorem has a name, a source and conditions, which are tested
+//! on the rules (not on the name of the game) before a closed form is returned. Each theorem has a
+//! reference implementation in the engines, and a permanent test compares the theorem with this
+//! implementation. Laws of games that cannot be written in the rule language are separate files.
 
 pub mod again_stone;
 pub mod bachet;

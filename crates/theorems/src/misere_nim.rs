@@ -1,7 +1,7 @@
-//! A player of misère Nim (Bouton, 1901; the theorem is [`theory::sums::MisereNimRule`]): Nim in
-//! which the player who takes the last piece loses. The winner plays Nim until a single heap above
-//! 1 is left, and lowers that to 0 or 1, whichever leaves an odd number of ones. O(k log max) to
-//! prepare for k heaps, O(log max) per move.
+//! A player of misère Nim (Bouton, 1901; the theorem is [`theory::sums::MisereNimRule`]). In misère
+//! Nim, the player who takes the last piece loses. The winner plays as in Nim until a single heap
+//! above 1 is left. The winner then lowers the heap above 1 to 0 or 1, so that the number of heaps
+//! of 1 becomes odd. O(k log max) to prepare for k heaps, O(log max) per move.
 
 use base::text::Text;
 
@@ -23,7 +23,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player for these heaps.
+    /// Creates a player for the given heaps.
     pub fn new(heaps: Vec<u64>) -> Player {
         Player {
             large: heaps.iter().filter(|&&heap| heap > 1).count(),

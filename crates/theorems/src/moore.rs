@@ -1,10 +1,11 @@
-//! A player of Moore's Nim_N (E. H. Moore, 1910; the theorem is [`theory::sums::MooreRule`]): a
+//! A player of Moore's Nim_N (Moore, 1910; the theorem is [`theory::sums::MooreRule`]): a
 //! move takes any number from each of at least one and at most N heaps. A winning move is built
-//! from the highest digit down. Heaps that are already lowered may have any digit. If they cannot
-//! make the count a multiple of N + 1, the excess is removed by lowering that many further heaps,
-//! and there are never more than N in all. O(k log max) to prepare for k heaps, O(N² + N log max)
-//! per move. This holds only for Nim heaps: for sums of other games the rule is false (see
-//! docs/theorems/ moore.md).
+//! digit by digit, starting with the highest binary digit. For each digit, the number of heaps with
+//! this digit must become a multiple of N + 1. A move may freely choose the lower digits of a heap
+//! that it already lowers. If the lowered heaps cannot make the count a multiple of N + 1, the
+//! excess is removed by lowering further heaps. A winning move lowers no more than N heaps in
+//! total. O(k log max) to prepare for k heaps, O(N² + N log max) per move. Moore's rule holds only
+//! for Nim heaps, and is false for sums of other games (see docs/theorems/moore.md).
 
 use base::text;
 use base::text::Text;
@@ -13,7 +14,7 @@ use crate::online_player::{OnlinePlayer, PileTake, not_allowed, size_of};
 use crate::sum::SumValues;
 use theory::sums::digit_counts;
 
-/// Returns the digits of a number above one digit.
+/// Returns the binary digits of a number above the digit `bit`.
 fn above(number: u64, bit: u32) -> u64 {
     number & u64::MAX << bit << 1
 }
@@ -28,7 +29,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player for these heaps; a move lowers 1 to `most` of them.
+    /// Creates a player for the given heaps; a move lowers 1 to `most` heaps.
     pub fn new(heaps: Vec<u64>, most: u64) -> Player {
         let most = most.min(heaps.len() as u64) as usize;
         Player {
@@ -39,7 +40,7 @@ impl Player {
         }
     }
 
-    /// Returns up to `wanted` heaps with this digit, without those already lowered.
+    /// Returns up to `wanted` heaps that have the binary digit `bit` and are not yet lowered.
     fn further(&mut self, bit: u32, wanted: usize, lowered: &[(usize, u64)]) -> Vec<usize> {
         let found = self
             .heaps
@@ -60,7 +61,7 @@ impl OnlinePlayer for Player {
         let (count, most) = (made.len(), self.most);
         if count == 0 || count > most {
             return Err(text!(
-                "a move takes from 1 to {most} heaps, not from {count}",
+                "a move must take from 1 to {most} heaps, found {count}",
                 "每着须从 1 到 {most} 堆中取，不可从 {count} 堆"
             ));
         }
@@ -68,7 +69,7 @@ impl OnlinePlayer for Player {
         piles.sort_unstable();
         if let Some(pair) = piles.windows(2).find(|pair| pair[0] == pair[1]) {
             let heap = pair[0];
-            return Err(text!("heap {heap} is named twice", "第 {heap} 堆出现两次"));
+            return Err(text!("duplicate heap {heap}", "第 {heap} 堆出现两次"));
         }
         for &PileTake { pile, amount } in made {
             let size = size_of(self.heaps.as_slice(), pile)?;

@@ -1,6 +1,6 @@
 //! Plays games of a player against random moves, with a referee that knows only the definition of
-//! the game. The tests of every [`OnlinePlayer`] use it, here and in the crates that depend on this
-//! one.
+//! the game. The tests of every [`OnlinePlayer`] use the referee, in this crate and in the crates
+//! that depend on it.
 
 use std::fmt::Debug;
 
@@ -11,10 +11,10 @@ use crate::online_player::{OnlinePlayer, PileTake};
 
 const GAMES: u64 = 1000;
 
-/// Plays games from positions of `start`. `random` returns a legal move, or `None` at the end, and
-/// `apply` rejects illegal moves. The player moves first if it claims that it can win, otherwise
-/// second. It must win every game: by making the last move, or in misère play by leaving it to the
-/// opponent.
+/// Plays games from positions that `start` generates. `random` returns a legal move, or `None` at
+/// the end, and `apply` rejects illegal moves. The player moves first if it reports a winning move,
+/// and otherwise second. The player must win every game, by making the last move or, in misère
+/// play, by leaving the last move to the opponent.
 ///
 /// # Panics
 /// Panics if the player loses a game that it should win, or disagrees with the rules; the message
@@ -54,7 +54,7 @@ pub fn check_player<S: Debug, P: OnlinePlayer>(
                     .winning_move()
                     .unwrap_or_else(|| panic!("{shown}: no winning move from {state:?}"));
             }
-            // Any legal move of the player must be legal for the referee, too.
+            // The referee must accept the player's move as legal.
             let any = player.any_move().expect("the play is not over");
             assert!(
                 apply(&state, &any).is_some(),
@@ -74,8 +74,8 @@ pub fn check_player<S: Debug, P: OnlinePlayer>(
     }
 }
 
-/// Runs [`check_player`] for a row of piles, where a move takes from one pile. `allowed` gets the
-/// pile's index, its size and the amount.
+/// Runs [`check_player`] for a row of piles, where a move takes from one pile. The function
+/// `allowed` gets the pile's index, the pile's size and the amount taken.
 ///
 /// # Panics
 /// Panics like [`check_player`].
@@ -137,9 +137,9 @@ pub fn random_bits(rng: &mut Rng, most: u32) -> u64 {
 }
 
 /// Plays 1,000 games from random positions against random replies, with the player on the side that
-/// should win. It must have a winning move whenever it is to move, and make the last move. Returns
-/// how often it moved first. For games whose position only the player itself stores;
-/// [`check_player`] has a referee.
+/// should win. The player must have a winning move at each of its turns, and make the last move.
+/// Returns the number of games in which the player moved first. This function is for games whose
+/// position is stored only in the player; [`check_player`] uses a referee.
 ///
 /// # Panics
 /// Panics if the player loses a game that it should win.

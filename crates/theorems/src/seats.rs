@@ -1,8 +1,9 @@
-//! The game of seats: a heap of s stones and players of two teams in turn around a table. The
-//! player in seat t takes 1 to M_t stones, then seat t + 1 is to move; the team that takes the last
-//! stone loses. (s, t) is won exactly when s = 0 or some take leads to a lost (s - c, t + 1), that
-//! is, when the last lost heap of the next seat below s is at most M_t away. That is one check
-//! each, O(S·seats) for all, whatever the M_t. Source: POJ 2068.
+//! In the game of seats, players of two teams move in turn around a table and take from a heap of s
+//! stones. The player in seat t takes 1 to M_t stones, then seat t + 1 is to move; the team that
+//! takes the last stone loses. With s stones, the player in seat t wins exactly when s = 0 or some
+//! take c leads to a lost (s - c, t + 1). A take to a lost (s - c, t + 1) exists exactly when the
+//! largest lost heap of seat t + 1 below s is at most M_t below s. So each (s, t) needs one
+//! comparison, O(S·seats) for all s up to S, independent of the M_t. Source: POJ 2068.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -14,14 +15,14 @@ use crate::online_player::OnlinePlayer;
 #[derive(Clone, Debug)]
 pub struct SeatsTable {
     most: Vec<u64>,
-    /// Whether (s, t) is lost, at s·seats + t.
+    /// Entry s·seats + t is whether (s, t) is lost.
     lost: Vec<bool>,
 }
 
 /// The reason why no table was built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatsError {
-    /// There is no seat, an odd number of seats, or a seat that may take nothing.
+    /// The number of seats is 0 or odd, or some seat may take nothing.
     Rules,
     /// The budget ran out.
     Stopped(StopReason),
@@ -32,8 +33,8 @@ impl SeatsError {
     pub fn text(&self) -> Text {
         match self {
             SeatsError::Rules => text!(
-                "the number of seats must be even and not 0, and each seat must allow at least one stone",
-                "座位数须为正偶数，且每个座位至少可取一颗"
+                "the number of players must be even and positive, and the maximum take of each player must be at least 1",
+                "玩家数须为正偶数，且每个玩家的最大取数至少为 1"
             ),
             SeatsError::Stopped(stop) => stop.text(),
         }
@@ -45,8 +46,8 @@ base::impl_error!(SeatsError {
 });
 
 impl SeatsTable {
-    /// Builds the table for heaps up to `stones`. `most` is M_0, M_1, … around the table, an even
-    /// number of seats, each at least 1. O(stones·seats) time and bytes.
+    /// Builds the table for heaps up to `stones`. The list `most` contains M_0, M_1, … around the
+    /// table: an even number of entries, each at least 1. O(stones·seats) time and bytes.
     ///
     /// # Errors
     /// Returns [`SeatsError::Rules`] if there is no seat, an odd number of seats, or a seat that
@@ -62,7 +63,7 @@ impl SeatsTable {
         let mut lost = Vec::with_capacity(
             usize::try_from(bytes).map_err(|_| StopReason::Memory(bytes, budget.memory))?,
         );
-        // The last lost heap of each seat so far.
+        // For each seat, the largest heap so far at which the player in the seat loses.
         let mut last: Vec<Option<u64>> = vec![None; seats];
         // The player at an empty heap wins: the other team took the last stone.
         lost.resize(seats, false);
@@ -87,8 +88,8 @@ impl SeatsTable {
         self.most.len()
     }
 
-    /// Returns whether the player in a seat (and their team) loses at a heap. Both must be within
-    /// the table. O(1).
+    /// Returns whether the player in a seat (and their team) loses at a heap. The heap and the seat
+    /// must be within the table. O(1).
     pub fn is_losing(&self, heap: u64, seat: usize) -> bool {
         self.lost[heap as usize * self.most.len() + seat]
     }
@@ -113,8 +114,8 @@ impl Player {
     /// cost.
     ///
     /// # Errors
-    /// Returns the errors of [`SeatsTable::new`], and [`SeatsError::Rules`] if there is no such
-    /// seat.
+    /// Returns the errors of [`SeatsTable::new`], and [`SeatsError::Rules`] if `seat` does not
+    /// exist.
     pub fn new(
         most: Vec<u64>,
         stones: u64,
@@ -145,8 +146,8 @@ impl OnlinePlayer for Player {
         let most = self.max_take();
         if !(1..=most).contains(made) {
             return Err(text!(
-                "a take is from 1 to {most} here, not {made}",
-                "此处可取 1 到 {most}，不能取 {made}"
+                "cannot take {made}: expected 1 to {most}",
+                "不能取 {made}：此处可取 1 到 {most}"
             ));
         }
         self.heap -= made;

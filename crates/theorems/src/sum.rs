@@ -1,17 +1,19 @@
-//! The values of the components of a sum, stored so that a component to move in is found at once.
-//! If the nim-sum s is not 0, every component whose value has the top bit of s can be lowered by
-//! its rules to value xor s (Bouton 1901; Sprague 1935, Grundy 1939). For each bit there is a list
-//! of the components that have it (seed 000, 4.4.1.5). These are plain lists instead of linked
-//! ones; a component without the bit is removed only when it is visited, and every removal is paid
-//! for by an earlier insertion. O(k log max) to prepare, then O(log max) for each change and O(1)
-//! for each component requested, both amortised, whatever the number of components.
+//! This module stores the values of a sum's components so that it finds a component with a winning
+//! move at once. If the nim-sum s is not 0, every component whose value has the top bit of s can be
+//! lowered by its rules to the value xor s (Bouton 1901; Sprague 1935, Grundy 1939). For each bit,
+//! a list contains the components whose values have the bit (seed 000, 4.4.1.5). The lists of
+//! components are plain lists instead of linked lists. A component that has lost the bit remains in
+//! the list until a search visits it, so every removal is paid for by an insertion. O(k log max) to
+//! prepare k components, then O(log max) for each change and O(1) for each component requested. The
+//! bounds for changes and requests are amortised and independent of the number of components.
 
 /// The values of a sum's components, numbered from 0.
 #[derive(Clone, Debug)]
 pub struct SumValues {
     values: Vec<u64>,
     sum: u64,
-    /// For each bit, the components that have it, and some that had it, without duplicates.
+    /// For each bit, the components whose values have the bit, and some components whose values had
+    /// it earlier, without duplicates.
     with_bit: Vec<Vec<u32>>,
     /// For each component, the bits whose lists contain it.
     listed: Vec<u64>,
@@ -65,7 +67,7 @@ impl SumValues {
         self.values.len()
     }
 
-    /// Returns whether there is no component.
+    /// Returns whether the sum has no component.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -73,7 +75,7 @@ impl SumValues {
     /// Returns the value of a component.
     ///
     /// # Panics
-    /// Panics if there is no such component.
+    /// Panics if the component does not exist.
     pub fn get(&self, component: usize) -> u64 {
         self.values[component]
     }
@@ -86,7 +88,7 @@ impl SumValues {
     /// Changes the value of a component.
     ///
     /// # Panics
-    /// Panics if there is no such component.
+    /// Panics if the component does not exist.
     pub fn set(&mut self, component: usize, value: u64) {
         let old = std::mem::replace(&mut self.values[component], value);
         self.sum ^= old ^ value;
@@ -97,10 +99,11 @@ impl SumValues {
         self.listed[component] |= value;
     }
 
-    /// Returns components that have this bit: `wanted` of them, or all if there are fewer.
+    /// Returns `wanted` components whose values have the given bit, or all of them if there are
+    /// fewer.
     pub fn holders(&mut self, bit: u32, wanted: usize) -> &[u32] {
         let list = &mut self.with_bit[bit as usize];
-        // The entries starting at `from` have the bit.
+        // All list entries from index `from` on are components whose values have the bit.
         let mut from = list.len();
         while from > 0 && list.len() - from < wanted {
             from -= 1;
@@ -114,8 +117,8 @@ impl SumValues {
         &list[from..]
     }
 
-    /// Returns how many list entries were added or visited since the preparation. This is the
-    /// quantity that the bounds count, independent of the machine.
+    /// Returns the number of list entries that were added or visited since the preparation. The
+    /// time bounds count list entries, because their number is independent of the machine.
     pub fn work(&self) -> u64 {
         self.work
     }

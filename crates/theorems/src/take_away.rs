@@ -1,5 +1,5 @@
-//! Take-away games, as theorems about plain numbers read them from the rules: the moves of any such
-//! game, and those of a single heap.
+//! Reads take-away games from rules, for the theorems about plain numbers: the moves of any
+//! take-away game, and the amounts of a single heap.
 
 use base::text;
 use base::text::Text;
@@ -16,7 +16,7 @@ pub(crate) fn plain_takes<'c>(
     let (game, facts) = case.read()?;
     if game.strict {
         return Err(text!(
-            "the game is `strict`: every move must be looked at",
+            "the game is `strict`, so every move must be checked",
             "该游戏声明了 `strict`：须检查每一着"
         )
         .into());
@@ -28,14 +28,14 @@ pub(crate) fn plain_takes<'c>(
 
 /// A take-away game with a single heap.
 pub(crate) struct SingleHeap {
-    /// The minimum number of the heap.
+    /// The minimum size of the heap.
     pub(crate) low: Int,
     pub(crate) takes: Vec<SubtractionMove>,
 }
 
 impl SingleHeap {
-    /// Reads the heap, and the amounts by which it may be lowered, of all rules together; `None`
-    /// means every number.
+    /// Reads the heap and the amounts by which the rules together may lower it; `None` means that
+    /// any number may be taken.
     pub(crate) fn read(
         case: &TheoremCase<'_>,
     ) -> Result<(SingleHeap, Option<Runs>), ConditionError> {
@@ -43,7 +43,7 @@ impl SingleHeap {
         if game.slots.len() != 1 {
             let count = game.slots.len();
             return Err(text!(
-                "needs one heap; a position has {count} numbers",
+                "needs one heap, but a position has {count} numbers",
                 "需要单独一堆；此处局面有 {count} 个数"
             )
             .into());
@@ -59,8 +59,7 @@ impl SingleHeap {
         Ok((SingleHeap { low, takes }, amounts))
     }
 
-    /// Returns the size of the heap, counted from its minimum; below 2^64 for any two 64-bit
-    /// numbers.
+    /// Returns the size of the heap, counted from its minimum; the size is below 2^64.
     pub(crate) fn size(&self, slots: &[Int]) -> u64 {
         slots[0].abs_diff(self.low)
     }

@@ -19,14 +19,15 @@ fn values(amounts: &[usize], size: usize) -> Vec<u64> {
 }
 
 /// A widely copied routine for Grundy values stores the amounts in f[1..m] but iterates from f[0] =
-/// 0 on, so that each position is an option of itself. For {1, 3, 4} it prints another sequence
-/// than the correct one here.
+/// 0 on, so that each position is an option of itself. For {1, 3, 4} the copied routine prints a
+/// sequence other than the correct one.
 #[test]
 fn an_amount_of_zero_is_no_move() {
     let template = |amounts: &[usize], size: usize| {
         let mut values = vec![0; size + 1];
         for n in 0..=size {
-            // f[0] = 0 comes before the amounts: the value of n itself, still 0, is marked.
+            // The entry f[0] = 0 comes before the amounts, so the routine marks the value of n
+            // itself, which is still 0.
             let options: Vec<u64> = [0]
                 .iter()
                 .chain(amounts)
@@ -50,8 +51,8 @@ fn an_amount_of_zero_is_no_move() {
     }
 }
 
-/// "With n ≤ m the first player wins Bash" is false for n = 0: there is no stone to take. n mod
-/// (m + 1) is correct for all n.
+/// "With n ≤ m the first player wins Bash" is false for n = 0: there is no stone to take. The
+/// criterion n mod (m + 1) is correct for all n.
 #[test]
 fn an_empty_pile_of_bash_is_lost() {
     for most in [1, 2, 3, 10, u64::MAX - 1, u64::MAX] {

@@ -1,6 +1,6 @@
-//! Tests theorems about models in edge cases: the multiplication game, which has goals, against its
-//! definition, position by position; numbers near the end of 64 bits; ranges lower than the
-//! model's; games whose wording is almost a model.
+//! Tests theorems about models in edge cases. The multiplication game, which has goals, is compared
+//! with its definition position by position. Other tests use numbers near the limit of 64 bits,
+//! ranges lower than the model's, and games with almost the wording of a model.
 
 use std::collections::HashMap;
 
@@ -32,7 +32,7 @@ fn reaches(form: &dyn ClosedForm, greatest: &[Int]) -> bool {
         .is_none()
 }
 
-/// Returns the closed form of a theorem, or `None` if it does not apply.
+/// Returns the closed form of a theorem, or `None` if the theorem does not apply.
 fn recognised(text: &str, theorem: &str) -> Option<Box<dyn ClosedForm>> {
     let (world, game) = load(text);
     let (rules, budget) = (world.rules(game), Budget::generous());
@@ -198,7 +198,7 @@ fn words_that_are_almost_a_model() {
     }
 }
 
-/// Positions that would need more than 64 bits in the model are out of range; those before them are
+/// Positions that would need more than 64 bits in the model are out of range; smaller positions are
 /// answered.
 #[test]
 fn ranges_lower_than_the_models() {
@@ -239,7 +239,7 @@ fn coins_near_the_end_of_64_bits() {
         "coins G { state s in 0.. move : nothing move i in 0..s-1 : [i] move i in 0..s-1, j in 0..i-1 : [i] + [j] }",
         "coins",
     );
-    // 2^64 - 2 and 2^64 - 3 encode other values.
+    // The numbers 2^64 - 2 and 2^64 - 3 encode Grundy values other than nimbers.
     assert_eq!(
         (
             mock.grundy(&[TOP], &Budget::generous()).unwrap(),

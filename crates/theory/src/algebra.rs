@@ -1,12 +1,14 @@
-//! A theory is an [`Algebra`] that is folded over the positions of a game. It gives the values of
-//! ended positions, computes the value of an option that is a sum from its components, and computes
-//! the value of a position from its options. This module contains [`GrundyAlgebra`] and
-//! [`OutcomeAlgebra`]. The others are [`DistanceAlgebra`](crate::distance::DistanceAlgebra) and the
-//! algebras of sum theorems ([`SumAlgebra`](crate::sums::SumAlgebra)). A search can fold any
-//! algebra. Tables have entries of a few bytes, and generated code knows no types, so a table folds
-//! only an algebra that is also a `TableKernel` of `engines::dense`. That trait adds how values are
-//! encoded in entries and which of the known folds of entries the algebra is. The first three
-//! algebras implement it.
+//! A theory is an [`Algebra`] that is *folded* over the positions of a game: an engine computes the
+//! value of each position from those of its options. The algebra gives the values of ended
+//! positions. The algebra also computes the value of a position from its options, and the value of
+//! an option that is a sum from its components. This module contains [`GrundyAlgebra`] and
+//! [`OutcomeAlgebra`]. Other algebras are [`DistanceAlgebra`](crate::distance::DistanceAlgebra) and
+//! the algebras of sum theorems ([`SumAlgebra`](crate::sums::SumAlgebra)). A search can fold any
+//! algebra. Tables have entries of a few bytes, and generated code has no types, so a table folds
+//! only an algebra that is also a `TableKernel` of `engines::dense`. The trait `TableKernel`
+//! defines how values are encoded in table entries, and identifies the algebra among the known
+//! folds of table entries. [`GrundyAlgebra`], [`OutcomeAlgebra`] and `DistanceAlgebra` implement
+//! `TableKernel`.
 
 use rules::ast::PlayConvention;
 use rules::game::{Outcome, PlayEnding};
@@ -25,15 +27,16 @@ pub trait Algebra: Copy + Send {
     /// Returns the value of a position that ends the whole play at once.
     fn ending_value(&self, ending: PlayEnding) -> Self::Value;
 
-    /// Returns the value of a sum from its components' values. Called only for theories that are
-    /// folded over single components. A theory folded over whole positions treats each position as
-    /// a single part.
+    /// Returns the value of a sum from its components' values. This function is called only for
+    /// theories that are folded over single components. A theory that is folded over whole
+    /// positions treats each position as a sum of one component.
     fn sum(&self, parts: &[Self::Value]) -> Self::Value;
 
     /// Returns the value of a position from its options' values.
     fn of_options(&self, options: &[Self::Value]) -> Self::Value;
 
-    /// Returns the value of the position if this option alone decides it, whatever the others are.
+    /// Returns the value of the position if one given option decides it, whatever the values of the
+    /// other options are.
     fn decided_by(&self, option: Self::Value) -> Option<Self::Value>;
 }
 
@@ -50,7 +53,7 @@ impl Algebra for GrundyAlgebra {
     }
 
     fn sum(&self, parts: &[Grundy]) -> Grundy {
-        // Engines count moves one by one, so their values always have fewer than 63 bits.
+        // Engines enumerate all moves, so the values that they find always have fewer than 63 bits.
         Grundy::sum(parts.iter().copied()).expect("the values of engines are small")
     }
 
@@ -75,8 +78,8 @@ impl Algebra for OutcomeAlgebra {
         ending.outcome()
     }
 
-    /// Returns the outcome of the only part, or that of the empty position: a component that left
-    /// no parts is a whole position, too.
+    /// Returns the outcome of the only component. If a position has no components, returns the
+    /// outcome of the empty position, which a move may leave.
     fn sum(&self, parts: &[Outcome]) -> Outcome {
         match parts {
             [] => outcome_without_moves(self.0),

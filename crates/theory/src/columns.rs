@@ -1,12 +1,12 @@
-//! Numbers written below each other in decimal and binary, as in a nim-sum by hand or a count of
-//! the ones of each digit for Moore's Nim. Names may be Chinese, whose characters are two columns
-//! wide.
+//! This module writes numbers below each other in decimal and binary, as in a nim-sum by hand. For
+//! Moore's Nim, the columns show how many numbers have a one at each binary digit. Names may be
+//! Chinese, whose characters are two columns wide.
 
 use base::text;
 use base::text::{Lang, Text};
 use unicode_width::UnicodeWidthStr;
 
-/// A row of the columns.
+/// A row of the printed columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ColumnRow {
     /// A name and its number.
@@ -33,7 +33,8 @@ impl ColumnRow {
     }
 }
 
-/// Returns the rows of these named numbers in one language. Rows after the twelfth are left out.
+/// Returns the rows of the given named numbers in one language. Rows after the twelfth are left
+/// out.
 pub fn rows(numbers: &[(Text, u64)], lang: Lang) -> Vec<ColumnRow> {
     const MAX_NUMBERS: usize = 12;
     let more = (numbers.len() > MAX_NUMBERS).then_some(ColumnRow::More);
@@ -44,8 +45,8 @@ pub fn rows(numbers: &[(Text, u64)], lang: Lang) -> Vec<ColumnRow> {
     shown.chain(more).collect()
 }
 
-/// Formats numbers with their nim-sum below them and a mark at the binary digit that decides.
-/// O(numbers).
+/// Formats numbers with their nim-sum below them, and marks the highest binary digit 1 of the
+/// nim-sum. O(numbers).
 pub fn nim_sum(numbers: &[(Text, u64)]) -> Text {
     let total = numbers
         .iter()

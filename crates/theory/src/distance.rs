@@ -1,11 +1,12 @@
-//! The length of play: the number of moves to the end if one side hurries and the other delays.
+//! The length of play is the number of moves to the end if one player hurries and the other delays.
 //! *Remoteness* lets the winner hurry (Steinhaus 1925; C. A. B. Smith, *Graphs and composite
-//! games*, 1966). It is one more than the minimum remoteness of the options that are lost for the
-//! next player, or, if there is no such option, one more than the maximum of all options.
-//! *Suspense* lets the winner delay (Conway, ONAG, chapter 14): maximum and minimum are exchanged.
-//! A distance is stored together with the outcome. If play ends only by a lack of moves, the parity
-//! of the distance gives the winner, but a trap is won at distance 0. Play must end: a draw has no
-//! distance.
+//! games*, 1966). The remoteness is one more than the minimum remoteness of the options that are
+//! lost for the next player. If no option is lost, the remoteness is one more than the maximum
+//! remoteness of all options. *Suspense* lets the winner delay (Conway, ONAG, chapter 14): its
+//! definition exchanges the maximum and minimum of remoteness. A distance is stored together with
+//! the outcome. If play ends only by a lack of moves, the parity of the distance gives the winner.
+//! A trap, which ends play with a win of the player to move, is an exception: it is won at
+//! distance 0. Play must end: a draw has no distance.
 
 use rules::ast::PlayConvention;
 use rules::game::{Outcome, PlayEnding};
@@ -31,8 +32,8 @@ pub enum WinnerPreference {
 }
 
 /// Distances to the end, folded over single components. If a move is made in every component, the
-/// suspense of a sum is the maximum of its components', provided that none can end the whole play.
-/// Remoteness has no sum here.
+/// suspense of a sum is the maximum suspense of its components, provided that no component can end
+/// the whole play. For remoteness, this algebra defines no sum.
 #[derive(Clone, Copy, Debug)]
 pub struct DistanceAlgebra {
     /// The play convention.

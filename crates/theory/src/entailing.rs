@@ -1,10 +1,12 @@
 //! Values of components with entailing moves, which make a component urgent (Winning Ways, chapter
-//! 12). As long as there is an urgent component, the player to move must move in one. The value of
-//! a sum without urgent components is a nimber or infinity (*loony*). With infinity, the player to
-//! move wins next to every sum that must end and contains no urgent component; next to a loopy sum
-//! it may be a draw. A component is described by the values next to which it is lost for the player
-//! to move. For an urgent component that can be any set of values. For another component it is only
-//! its own value, or the empty set if the value is infinite.
+//! 12). As long as a sum contains an urgent component, the player to move must move in an urgent
+//! component. The value of a sum without urgent components is a nimber or infinity (*loony*). If a
+//! component has the value infinity, the player to move wins next to every sum that must end and
+//! contains no urgent component. Next to a loopy sum, a component of value infinity may lead to a
+//! draw. A component is described by the values next to which it is lost for the player to move.
+//! For an urgent component, the values next to which it is lost can be any set. For any other
+//! component, the set of these values contains only the component's own value, or is empty if that
+//! value is infinite.
 
 use std::fmt;
 
@@ -15,9 +17,9 @@ use rules::game::Outcome;
 /// order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EntailingSet {
-    /// Exactly these nimbers.
+    /// A set that contains exactly the listed nimbers.
     Only(Vec<u64>),
-    /// Infinity and every nimber except these.
+    /// A set that contains infinity and every nimber except the listed nimbers.
     AllBut(Vec<u64>),
 }
 
@@ -84,14 +86,14 @@ impl EntailingSet {
     }
 }
 
-/// Returns these nimbers in ascending order, without duplicates.
+/// Returns the given nimbers in ascending order, without duplicates.
 fn rising(mut nimbers: Vec<u64>) -> Vec<u64> {
     nimbers.sort_unstable();
     nimbers.dedup();
     nimbers
 }
 
-/// The value of a component, or of a sum with at most one urgent part.
+/// The value of a component, or of a sum with at most one urgent component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum EntailingValue {
     /// The value of a component that is not urgent: the size of an equivalent Nim heap, or `None`
@@ -110,7 +112,7 @@ impl EntailingValue {
         }
     }
 
-    /// Returns the value of a sum, or `None` if two parts are urgent.
+    /// Returns the value of a sum, or `None` if two of its components are urgent.
     ///
     /// ```
     /// use theory::entailing::EntailingValue;
@@ -143,8 +145,8 @@ impl EntailingValue {
         won.value(urgent)
     }
 
-    /// Returns the value of a component whose last move ended the whole play with this outcome,
-    /// whatever the other components are.
+    /// Returns the value of a component whose last move ended the whole play with the given
+    /// outcome, whatever the other components are.
     pub fn over(outcome: Outcome) -> EntailingValue {
         match outcome {
             Outcome::P => EntailingValue::Urgent(EntailingSet::ALL),
@@ -172,22 +174,24 @@ impl EntailingValue {
     }
 }
 
-/// The sum of the parts of an option that have been added so far.
+/// The sum of the components of an option that have been added so far.
 #[derive(Clone, Copy, Debug)]
 pub struct PartialSum<'a> {
-    /// The sum of the parts that are not urgent.
+    /// The nim-sum of the values of all components that are not urgent; `None` if one of these
+    /// values is infinite.
     total: Option<u64>,
     urgent: Option<&'a EntailingSet>,
 }
 
 impl<'a> PartialSum<'a> {
-    /// The sum of no parts.
+    /// The sum of no components.
     pub const NOTHING: PartialSum<'static> = PartialSum {
         total: Some(0),
         urgent: None,
     };
 
-    /// Adds a part. Returns `false` if it is the second urgent part.
+    /// Adds a component. Returns `false` if the added component is the second urgent component of
+    /// the sum.
     pub fn add(&mut self, part: &'a EntailingValue) -> bool {
         match part {
             EntailingValue::Free(value) => {
@@ -206,15 +210,16 @@ impl<'a> PartialSum<'a> {
 }
 
 /// The values next to which the player to move wins a component by a move in it, collected option
-/// by option. It can be cleared and reused.
+/// by option. The collection can be cleared and reused.
 #[derive(Debug, Default)]
 pub struct WinningValues {
-    /// The values below [`WinningValues::MAX_BITSET_VALUES`] of options without urgent parts, as a
-    /// bit set.
+    /// The values below [`WinningValues::MAX_BITSET_VALUES`] of options without urgent components,
+    /// as a bit set.
     small: Vec<u64>,
-    /// The other values of options without urgent parts.
+    /// The values from [`WinningValues::MAX_BITSET_VALUES`] on of options without urgent
+    /// components.
     large: Vec<u64>,
-    /// The values from options with an urgent part.
+    /// The values next to which an option that contains an urgent component wins.
     urgent: Option<EntailingSet>,
 }
 
@@ -228,7 +233,7 @@ impl WinningValues {
         self.urgent = None;
     }
 
-    /// Adds an option whose parts have been summed.
+    /// Adds an option whose components have been summed.
     pub fn add_sum(&mut self, sum: PartialSum<'_>) {
         match (sum.urgent, sum.total) {
             (None, Some(nimber)) => self.add_nimber(nimber),
@@ -237,7 +242,7 @@ impl WinningValues {
         }
     }
 
-    /// Adds an option with this value.
+    /// Adds an option with the given value.
     pub fn add(&mut self, option: &EntailingValue) {
         match option {
             EntailingValue::Free(Some(nimber)) => self.add_nimber(*nimber),

@@ -1,7 +1,8 @@
-//! Values of positions and how sums combine: values, algebras that engines fold over the positions
-//! of a game, theorems about sums as data, and the definition of a theorem about a game. Nothing
-//! here searches except [`mod@reference`], the reference implementation. [`retrograde`] works
-//! backwards through graphs that the caller lists.
+//! This crate defines values of positions and how the values of components combine in sums. The
+//! crate contains values, algebras that engines fold over the positions of a game ([`algebra`]),
+//! theorems about sums as data, and the definition of a theorem about a game. No module of this
+//! crate searches positions except [`mod@reference`], the reference implementation. [`retrograde`]
+//! works backwards through graphs that the caller lists.
 
 pub mod algebra;
 pub mod columns;

@@ -1,9 +1,9 @@
-//! Values of components under normal play that can cycle: a nimber, or infinity with the nimbers of
-//! the options. In every sum, a component of value n is equivalent to a Nim heap of size n. Next to
-//! a sum of value n, an infinite component is won for the player to move iff n is among the nimbers
-//! of its options, and otherwise a draw. Two infinite components are a draw, whatever the other
-//! components are. Source: C. A. B. Smith, Graphs and composite games (1966); A. S. Fraenkel, Y.
-//! Perl (1975).
+//! Under normal play that can cycle, the value of a component is a nimber, or infinity with the
+//! nimbers of its options. In every sum, a component of value n is equivalent to a Nim heap of size
+//! n. Next to a sum of value n, an infinite component is won for the player to move iff n is among
+//! the nimbers of its options. If no option of the infinite component has the value n, the outcome
+//! is a draw. Two infinite components are a draw, whatever the other components are. Source: C. A.
+//! B. Smith, Graphs and composite games (1966); A. S. Fraenkel, Y. Perl (1975).
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -13,9 +13,10 @@ use rules::game::Outcome;
 /// The value of a component, or of a sum, if play without end is a draw.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Loopy {
-    /// Equivalent to a Nim heap of this size.
+    /// A value that is equivalent to a Nim heap of the given size.
     Nimber(u64),
-    /// Equivalent to no heap; the nimbers that are values of its options.
+    /// A value that is equivalent to no heap, with the nimbers that are values of the component's
+    /// options.
     Infinite(BTreeSet<u64>),
 }
 
@@ -28,9 +29,9 @@ impl Loopy {
         }
     }
 
-    /// Returns the value of a sum. Nimbers add to their nim-sum. An infinite part next to n has the
-    /// nimbers of its options, with n added to each. If two parts are infinite, no option is a
-    /// nimber.
+    /// Returns the value of a sum. Nimbers add to their nim-sum. An infinite component next to
+    /// value n has the nimbers of its options, with n added to each. If two components are
+    /// infinite, no option of the sum is a nimber.
     ///
     /// ```
     /// use theory::loopy::Loopy;
@@ -59,7 +60,7 @@ impl Loopy {
         }
     }
 
-    /// Returns the outcome of a component, or a sum, of this value.
+    /// Returns the outcome of a component, or of a sum, that has this value.
     pub fn outcome(&self) -> Outcome {
         match self {
             Loopy::Nimber(0) => Outcome::P,

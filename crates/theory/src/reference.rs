@@ -1,7 +1,7 @@
-//! Reference implementation of outcomes and Grundy values: it visits every reachable position. The
-//! closed forms are compared with it on small games. Its cost in time and memory is the size of the
-//! game graph, and it recurses as deep as the longest play. The budget limits its time, but not its
-//! memory.
+//! Reference implementation of outcomes and Grundy values: it visits every reachable position.
+//! Closed forms are compared with this search on small games. The search takes time and memory of
+//! the size of the game graph, and recurses as deep as the longest play. The budget limits the
+//! time, but not the memory.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -59,8 +59,9 @@ impl<'a, P: Clone + Eq + Hash, F: Fn(&P) -> Vec<P>> ReferenceSearch<'a, P, F> {
     }
 }
 
-/// Returns the Grundy values of piles of 0 to `most`, by definition. `allowed` gets the size and
-/// the amount and returns whether that amount may be taken. O(most²) calls of `allowed`.
+/// Returns the Grundy values of piles of 0 to `most`, by definition. The function `allowed` gets
+/// the size of a pile and an amount, and returns whether that amount may be taken. O(most²) calls
+/// of `allowed`.
 pub fn pile_values(most: u64, allowed: impl Fn(u64, u64) -> bool) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for n in 0..=most {
@@ -73,8 +74,8 @@ pub fn pile_values(most: u64, allowed: impl Fn(u64, u64) -> bool) -> Vec<u64> {
     values
 }
 
-/// Returns every option of a row of piles if a move takes from one pile. `allowed` gets the pile's
-/// index, its size and the amount.
+/// Returns every option of a row of piles if a move takes from one pile. The function `allowed`
+/// gets the pile's index, its size and the amount that is taken.
 pub fn take_from_one(piles: &[u64], allowed: impl Fn(usize, u64, u64) -> bool) -> Vec<Vec<u64>> {
     let mut options = Vec::new();
     for (i, &size) in piles.iter().enumerate() {
@@ -88,7 +89,8 @@ pub fn take_from_one(piles: &[u64], allowed: impl Fn(usize, u64, u64) -> bool) -
 }
 
 /// Returns every move that lowers at least one and at most `most` heaps: the lowered heaps and the
-/// new size of each. If `most` sets no limit, there are as many moves as positions below this one.
+/// new size of each. If `most` is at least the number of heaps, the number of moves is the product
+/// of (size + 1) over all heaps, minus 1.
 pub fn lowering_moves(heaps: &[u64], most: usize) -> Vec<HeapMove> {
     let mut all: Vec<HeapMove> = vec![Vec::new()];
     for (index, &heap) in heaps.iter().enumerate() {

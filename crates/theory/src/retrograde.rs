@@ -5,8 +5,8 @@
 //! and composite games (1966).
 //!
 //! [`propagate`] is the main loop. [`RetrogradeStates`] stores the counters and chooses the next
-//! decided position. [`OutcomeAnalysis`] implements it for outcomes and remotenesses (the number of
-//! moves if the winner hurries and the loser delays).
+//! decided position. [`OutcomeAnalysis`] implements [`RetrogradeStates`] for outcomes and
+//! remotenesses (the number of moves if the winner hurries and the loser delays).
 //!
 //! ```
 //! use std::convert::Infallible;
@@ -42,7 +42,7 @@ pub trait RetrogradeStates {
     fn count_down(&mut self, position: u32);
 }
 
-/// The notification that a position is decided, for its predecessors.
+/// The notification that tells the predecessors of a position that it is decided.
 pub struct RetrogradeNews<'s, S> {
     states: &'s mut S,
     is_won: bool,
@@ -76,11 +76,12 @@ pub fn propagate<S: RetrogradeStates, E>(
     Ok(())
 }
 
-/// Marks a position that is not decided. The other bits count its options that are not known to be
-/// won.
+/// Marks a position that is not decided. The other bits of the state of an undecided position count
+/// its options that are not known to be won.
 const OPEN: u32 = 1 << 31;
 
-/// Marks a decided position that is won. The higher bits contain the remoteness.
+/// Marks a decided position that is won. The higher bits of the state of a decided position contain
+/// its remoteness.
 const WON: u32 = 1;
 
 /// Outcomes and remotenesses of positions.
@@ -134,9 +135,10 @@ impl OutcomeTable {
 /// A retrograde analysis of outcomes and remotenesses of at most 2^30 positions, in 8 bytes per
 /// position.
 pub struct OutcomeAnalysis {
-    /// The results so far; a position that is not decided is a draw.
+    /// The results so far, in which a position that is not decided counts as a draw.
     pub table: OutcomeTable,
-    /// A position at which the analysis stops: once it is decided, no further position is.
+    /// The position at which the analysis stops: once this position is decided, no further position
+    /// is decided.
     pub until: Option<u32>,
     decided: Vec<u32>,
     next: usize,
@@ -148,7 +150,8 @@ impl OutcomeAnalysis {
     /// The option count for a position that can be won but never lost.
     pub const NEVER_LOST: u32 = OPEN - 1;
 
-    /// Creates an analysis of positions with these numbers of options. No position is decided.
+    /// Creates an analysis of positions with the given numbers of options. At first, no position is
+    /// decided.
     pub fn new(options: impl IntoIterator<Item = u32>) -> OutcomeAnalysis {
         let states: Vec<u32> = options.into_iter().map(|options| OPEN | options).collect();
         OutcomeAnalysis {
@@ -166,8 +169,8 @@ impl OutcomeAnalysis {
         self.win(position);
     }
 
-    /// Marks a position as undecided again, with this number of options that are not known to be
-    /// won.
+    /// Marks a position as undecided again, with the given number of options that are not known to
+    /// be won.
     pub fn reopen(&mut self, position: u32, options: u32) {
         self.table.0[position as usize] = OPEN | options;
     }
@@ -189,7 +192,8 @@ impl RetrogradeStates for OutcomeAnalysis {
         self.next += 1;
         let state = self.table.0[position as usize];
         let is_won = state & WON != 0;
-        // One more move, and the other player wins.
+        // The remoteness of a predecessor is one more than that of the position, and its outcome is
+        // the opposite.
         self.reply = (state | WON) + 1 + u32::from(!is_won);
         Some((position, is_won))
     }

@@ -1,9 +1,9 @@
-//! Theorems about games. A theorem is a shortcut for one kind of rules and one theory. It has a
-//! name, a source and conditions, which are tested on the rules themselves (not on the name of the
-//! game) before a closed form is returned. Each theorem has a reference implementation in the
-//! engines, and a permanent test compares the two. The theorems themselves are in the crates
-//! `theorems` and `structures`. A list of theorems is a value, so theorems found at run time can be
-//! added to it.
+//! Theorems about games. A theorem is a shortcut for computing one theory on one kind of rules. A
+//! theorem has a name, a source and conditions. The conditions of a theorem are tested on the rules
+//! themselves, not on the name of the game, before a closed form is returned. Each theorem has a
+//! reference implementation in the engines, and a permanent test compares the theorem with this
+//! implementation. The theorems themselves are in the crates `theorems` and `structures`. A list of
+//! theorems is a value, so theorems found at run time can be added to it.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::value::Grundy;
 /// A move: the number of its rule, and the choices.
 pub type ChosenMove = (usize, Vec<Int>);
 
-/// Theorems in the order in which they are tried.
+/// A list of theorems, in the order in which they are tried.
 pub type Theorems = Vec<Arc<dyn Theorem>>;
 
 /// A request to a theorem: a game, its conventions, and the budget for the answer.
@@ -44,7 +44,7 @@ pub struct TheoremCase<'c> {
 }
 
 impl<'c> TheoremCase<'c> {
-    /// Creates a request for a game of a world, under these conventions.
+    /// Creates a request for a game of a world, under the given conventions.
     pub fn new(
         world: &'c World,
         game: GameId,
@@ -66,12 +66,12 @@ impl<'c> TheoremCase<'c> {
     ///
     /// # Errors
     /// Returns [`ConditionError`] if the game has no rules in the language, or no facts are known
-    /// about them.
+    /// about its rules.
     pub fn read(&self) -> Result<(&'c Game, &'c GameFacts), ConditionError> {
         let no_rules = || {
             text!(
-                "the game has no rules in the language to read",
-                "该游戏没有可读的规则文本"
+                "the game has no rules in the rule language",
+                "该游戏没有规则文本"
             )
         };
         Ok(self.rules.game().zip(self.facts).ok_or_else(no_rules)?)
@@ -105,7 +105,7 @@ impl<'c> TheoremCase<'c> {
 /// Returns the message that declines conventions other than [`Conventions::is_plain`].
 pub fn needs_plain() -> Text {
     text!(
-        "needs normal play, one component a move, no draws",
+        "needs normal play, one component per move, no draws",
         "需要正常规则、每次走一个部分、无平局"
     )
 }
@@ -129,33 +129,34 @@ pub trait Theorem: Send + Sync {
     /// Returns the author and year of the theorem.
     fn source(&self) -> &'static str;
 
-    /// Returns whether the theorem is about games of this kind (rules written in the language,
-    /// graphs, or boards), so that a plan lists it.
+    /// Returns whether the theorem is about games of the same kind as a given game (rules written
+    /// in the language, graphs, or boards), so that a plan lists it.
     fn applies_to(&self, rules: &dyn Rules) -> bool {
         rules.as_any().is_none() && rules.compound().is_none()
     }
 
-    /// Returns the name, with arguments, of the game for which the theorem was given, and whether
-    /// this game has that name and its rules. Returns `None` for theorems about many games.
+    /// Returns the name, with arguments, of the game that the theorem was given for, and whether
+    /// `game` has this name and these rules. Returns `None` for theorems about many games.
     fn given_for(&self, _world: &World, _game: GameId) -> Option<(&str, bool)> {
         None
     }
 
-    /// Returns the file or store on which its answers depend and which was not compared with the
-    /// rules; `None` for a theorem without a file.
+    /// Returns the file or store on which the theorem's answers depend and which was not compared
+    /// with the rules; `None` for a theorem without a file.
     fn rests_on(&self) -> Option<&str> {
         None
     }
 
     /// Returns whether the theorem can be applied to a single component of a game with these facts
-    /// if values do not decide a sum. For that, every move must leave one component.
+    /// if values do not decide a sum. To apply to a single component, the theorem requires that
+    /// every move leaves one component.
     fn leaves_one(&self, facts: &GameFacts) -> bool {
         facts.take_away.is_ok()
     }
 
-    /// Tests the conditions and returns a closed form for every position of the game. It contains
-    /// values only if values decide sums. Otherwise, the results for a graph or a board hold only
-    /// for a position played on its own.
+    /// Tests the conditions and returns a closed form for every position of the game. The closed
+    /// form contains values only if values decide sums. If values do not decide sums, the results
+    /// for a graph or a board hold only for a position played on its own.
     ///
     /// # Errors
     /// Returns [`ConditionError`] for the first condition that fails.
@@ -180,9 +181,9 @@ pub enum ClosedFormEvidence {
     },
 }
 
-/// A closed form for every position of a game to which a theorem applies. The slots passed to it
-/// are those of a position of the game, in canonical form; for other numbers the result is
-/// unspecified.
+/// A closed form for every position of a game to which a theorem applies. The methods of a closed
+/// form expect the slots of a position of the game, in canonical form; for other numbers the result
+/// is unspecified.
 pub trait ClosedForm: Send + Sync {
     /// Describes the result of testing the conditions.
     fn summary(&self) -> Text;
@@ -192,9 +193,10 @@ pub trait ClosedForm: Send + Sync {
         true
     }
 
-    /// Returns why positions up to `greatest` (the largest number of each slot) are out of range
-    /// for this form, or `None` if they are in range. For positions out of range, only the value
-    /// and the moves may be queried, and the form may not be able to compute them.
+    /// Returns the reason why positions up to `greatest` are out of range for this form, or `None`
+    /// if they are in range. `greatest` contains the largest number of each slot. For positions out
+    /// of range, only the value and the moves may be queried, and the form may be unable to compute
+    /// either.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out while the form prepares its computation.
@@ -216,7 +218,7 @@ pub trait ClosedForm: Send + Sync {
     }
 
     /// Returns the outcome of this component on its own. Theorems that give only outcomes implement
-    /// this method. A value that does not fit is not zero, so such a component is won.
+    /// this method. A value that does not fit is not zero, so a component with that value is won.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -227,13 +229,14 @@ pub trait ClosedForm: Send + Sync {
     }
 
     /// Returns the file or store from which the form was read, if its contents were not compared
-    /// with the rules. Answers are conditional on it.
+    /// with the rules. Answers depend on the contents of a file or store that was not compared with
+    /// the rules.
     fn rests_on(&self) -> Option<&str> {
         None
     }
 
-    /// Returns whether the form avoids visiting many positions, which would be needed for a value
-    /// if play can cycle.
+    /// Returns whether this form avoids visiting many positions, although play can cycle and
+    /// computing a value would visit many.
     fn spares_many(&self) -> bool {
         false
     }
@@ -248,8 +251,8 @@ pub trait ClosedForm: Send + Sync {
     }
 
     /// Returns the remoteness of this component under the conventions of the request: the number of
-    /// moves if the winner hurries and the loser delays. Returns `None` if it is not known without
-    /// further computation.
+    /// moves if the winner hurries and the loser delays. Returns `None` if the remoteness is not
+    /// known without further computation.
     fn remoteness(&self, _slots: &[Int]) -> Option<u64> {
         None
     }
@@ -273,8 +276,8 @@ pub trait ClosedForm: Send + Sync {
         Ok(None)
     }
 
-    /// Returns whether [`ClosedForm::moves_to`] lists all moves of a position. If there may be too
-    /// many, it lists some of them, at least one if there is any.
+    /// Returns whether [`ClosedForm::moves_to`] lists all moves of a position. If a position may
+    /// have too many moves, `moves_to` lists only some, and at least one if the position has any.
     fn lists_all(&self, _slots: &[Int]) -> bool {
         true
     }
@@ -294,9 +297,9 @@ pub trait ClosedForm: Send + Sync {
             .map(|moves| (moves, self.lists_all(slots))))
     }
 
-    /// Explains how the theorem finds its result for one position, for a human reader: the parts,
-    /// the columns, the multiples. The text may have several lines. Returns `None` if there is
-    /// nothing to add to the statement.
+    /// Explains how the theorem finds its result for one position, for a human reader. The
+    /// explanation may have several lines. Returns `None` if there is nothing to add to the
+    /// statement of the theorem.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -314,8 +317,8 @@ pub trait ClosedForm: Send + Sync {
     }
 }
 
-/// A closed form that gives the losing positions, but no values. It is used as a [`ClosedForm`] for
-/// a component played on its own. Every position that is not lost is won.
+/// A closed form that gives the losing positions, but no values. A value of this trait is used as a
+/// [`ClosedForm`] for a component played on its own. Every position that is not lost is won.
 pub trait LosingPositions: Send + Sync {
     /// Describes the result of testing the conditions.
     fn summary(&self) -> Text;

@@ -8,21 +8,22 @@ use rules::game::{Outcome, PlayEnding};
 
 /// The value of a component in a disjunctive sum under normal play. A nim-sum of values decides a
 /// sum only if no component can end the whole play. The loony value (Winning Ways, chapter 12)
-/// extends the theory to components that can: the player to move at a loony component wins at once.
+/// extends the theory to components that can end the whole play: the player to move at a loony
+/// component wins at once.
 ///
-/// The bits of the number are inverted, so that one number is left for "no value": a list of values
-/// that may be absent takes eight bytes per value.
+/// The bits of the stored number are inverted, so that one number is left for "no value". So a list
+/// of optional values takes eight bytes per value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Grundy(NonZeroU64);
 
 impl Grundy {
-    /// Zero: the player to move loses if there are no other components.
+    /// The value 0: the player to move loses a sum that has no other components.
     pub const ZERO: Grundy = Grundy::from_number(0);
-    /// The player to move can reach a goal at once.
+    /// The loony value: the player to move can reach a goal at once.
     pub const LOONY: Grundy = Grundy::from_number(u64::MAX - 1);
-    /// The component is a goal that was just reached: play is over and the player to move has lost.
+    /// A goal that was just reached: play is over and the player to move has lost.
     pub const GOAL: Grundy = Grundy::from_number(u64::MAX - 2);
-    /// The component is a trap that was just entered: play is over and the player to move has won.
+    /// A trap that was just entered: play is over and the player to move has won.
     pub const TRAP: Grundy = Grundy::from_number(u64::MAX - 3);
     /// The maximum nimber that fits.
     pub const MAX_NIMBER: u64 = u64::MAX - 4;
@@ -35,12 +36,12 @@ impl Grundy {
         !self.0.get()
     }
 
-    /// Returns the value of a nimber, or `None` if it does not fit.
+    /// Returns the value of a nimber, or `None` if the nimber exceeds [`Grundy::MAX_NIMBER`].
     pub fn nimber(value: u64) -> Option<Grundy> {
         (value <= Grundy::MAX_NIMBER).then(|| Grundy::from_number(value))
     }
 
-    /// Returns the nimber, or `None` for the values of positions that end at once or are about to.
+    /// Returns the nimber, or `None` for a loony component, a goal or a trap.
     pub fn as_nimber(self) -> Option<u64> {
         Some(self.number()).filter(|&number| number <= Grundy::MAX_NIMBER)
     }
@@ -53,7 +54,7 @@ impl Grundy {
         }
     }
 
-    /// Returns the outcome of a component, or a sum, of this value.
+    /// Returns the outcome of a component, or of a sum, that has this value.
     pub fn outcome(self) -> Outcome {
         match self {
             Grundy::ZERO | Grundy::GOAL => Outcome::P,
@@ -61,9 +62,10 @@ impl Grundy {
         }
     }
 
-    /// Returns the value of a sum. A goal takes precedence over a trap, a trap over everything
-    /// else, and one loony component decides the rest. Returns `None` if the nim-sum exceeds
-    /// [`Grundy::MAX_NIMBER`], which is possible only for nimbers of 64 bits.
+    /// Returns the value of a sum. A goal takes precedence over a trap, and a trap over all other
+    /// values. If the sum has neither a goal nor a trap, one loony component decides it. Returns
+    /// `None` if the nim-sum exceeds [`Grundy::MAX_NIMBER`], which is possible only for nimbers of
+    /// 64 bits.
     pub fn sum(parts: impl IntoIterator<Item = Grundy>) -> Option<Grundy> {
         let (mut total, mut goal, mut trap, mut loony) = (0, false, false, false);
         for part in parts {
@@ -82,8 +84,8 @@ impl Grundy {
         }
     }
 
-    /// Returns the outcome of a sum of components of these values, whether or not their nim-sum
-    /// fits: a nim-sum that does not fit is not 0.
+    /// Returns the outcome of a sum of components with the given values, whether or not their
+    /// nim-sum fits. A nim-sum that does not fit is not 0.
     pub fn winner(parts: impl IntoIterator<Item = Grundy>) -> Outcome {
         Grundy::sum(parts).map_or(Outcome::N, Grundy::outcome)
     }

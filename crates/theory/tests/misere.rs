@@ -9,7 +9,7 @@ use rules::game::{Conventions, Outcome, SumKind};
 use theory::algebra::Algebra;
 use theory::sums::{HeapLikeAlgebra, REGISTRY, SjAlgebra, SumAlgebra};
 
-/// Components by number; an option is a list of earlier components.
+/// Components by number; each option of a component is a list of earlier components.
 type Components = Vec<Vec<Vec<usize>>>;
 
 fn random(rng: &mut Rng) -> Components {
@@ -110,8 +110,8 @@ fn where_the_condition_of_sj_holds_the_theorem_is_true() {
     assert!(told > 20_000 && refused > 3000, "{told} {refused}");
 }
 
-/// Heaps satisfy the condition. A move that leaves two heaps satisfies it if their nim-sum is above
-/// 1 or neither heap is.
+/// Heaps satisfy the condition. A move that leaves two heaps satisfies the condition if their
+/// nim-sum is above 1 or neither heap is above 1.
 #[test]
 fn what_fulfils_the_condition_of_sj() {
     let heaps: Components = (0..9)
@@ -125,10 +125,10 @@ fn what_fulfils_the_condition_of_sj() {
         all.push(options.iter().map(|option| option.to_vec()).collect());
         *values(&SjAlgebra, &all).last().unwrap()
     };
-    // A component of value 0 that has moves, but none to value 1.
+    // The first component has value 0 and a move, but no move to value 1.
     assert_eq!(with(&[&[2]]), None);
     assert!(with(&[&[2], &[1]]).is_some() && with(&[&[0]]).is_some());
-    // Two heaps above 1 with nim-sum 0 or 1, and with a larger nim-sum.
+    // Moves leave two heaps above 1 whose nim-sum is 0 or 1 (declined), or larger (accepted).
     assert_eq!(with(&[&[2, 2]]), None);
     assert_eq!(with(&[&[0], &[2, 3]]), None);
     assert!(with(&[&[0], &[2, 4]]).is_some() && with(&[&[0], &[1, 1]]).is_some());
@@ -149,7 +149,7 @@ fn what_behaves_as_a_heap() {
         ),
         (Some(0), Some(1), Some(2), Some(3))
     );
-    // A move that raises the value.
+    // A component with a move that raises the value does not behave as a heap.
     assert_eq!(
         (options(&[1]), options(&[0, 2]), options(&[3, 0, 1])),
         (None, None, None)
@@ -161,7 +161,8 @@ fn what_behaves_as_a_heap() {
         (sum(&[]), sum(&[0, 3, 0]), sum(&[3])),
         (Some(0), Some(3), Some(3))
     );
-    // Two components that have not ended, although their nim-sum is that of a heap.
+    // Two components that have not ended do not behave as a heap together, although their nim-sum
+    // is that of a heap.
     assert_eq!((sum(&[1, 1]), sum(&[2, 1])), (None, None));
 }
 

@@ -42,8 +42,9 @@ impl RandomDigraph {
         lists
     }
 
-    /// Returns outcomes and remotenesses by definition: rounds over all positions, up to twice the
-    /// number of positions. Positions without options that are not ends are draws.
+    /// Returns outcomes and remotenesses by definition, in rounds over all positions. The number of
+    /// rounds is twice the number of positions. Positions that have no options and are not ends are
+    /// draws.
     fn fixpoint(&self) -> Vec<(Outcome, Option<u32>)> {
         let decided = |outcome: &Option<Outcome>| match outcome {
             Some(outcome) => (*outcome, Some(0)),
@@ -67,7 +68,8 @@ impl RandomDigraph {
     }
 }
 
-/// Outcomes only; the position decided last is returned first.
+/// Retrograde states that store outcomes but no remotenesses. Decided positions are returned in
+/// last-in, first-out order.
 struct OutcomeStack {
     outcomes: Vec<Option<Outcome>>,
     counters: Vec<usize>,

@@ -1,5 +1,5 @@
-//! The boundary to JavaScript: the functions that the page must provide (`web/grundy.mjs` does),
-//! the functions that it may call, and all unsafe code of this crate. Strings are passed as UTF-8
+//! The boundary to JavaScript: the functions that the page must provide (in `web/grundy.mjs`), the
+//! functions that the page may call, and all unsafe code of this crate. Strings are passed as UTF-8
 //! in the memory of this module.
 #![expect(
     unsafe_code,
@@ -18,20 +18,21 @@ use engines::machine::WaveTask;
 use crate::machine::PageMachine;
 use requests::page::JsonRequestHandler;
 
-// SAFETY: the page's functions have these types. Those marked `safe` take no addresses of this
-// memory.
+// SAFETY: the page's functions have the declared types. The functions marked `safe` take no
+// addresses of this module's memory.
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     /// Returns the time in seconds.
     safe fn now() -> f64;
-    /// Returns 0 to continue, 1 if the time is up, 2 if the user asked to stop.
+    /// Returns 0 to continue, 1 if the time limit is reached, and 2 if the user requested to stop.
     safe fn stop() -> u32;
-    /// Reports that `done` of `whole` positions are done; `whole` is negative if it is unknown.
+    /// Reports that `done` of `whole` positions are computed; `whole` is negative if the total is
+    /// unknown.
     safe fn progress(done: f64, whole: f64);
     /// Reports the message of a panic, after which this module cannot be used.
     fn panicked(message: *const u8, length: usize);
     /// Compiles generated code and creates its instance with a memory of `pages` pages. Returns 1
-    /// on success and 0 on failure. There is at most one instance at a time.
+    /// on success and 0 on failure. At most one instance exists at a time.
     fn instantiate(code: *const u8, length: usize, pages: u32, whole: f64) -> u32;
     /// Calls `clear` of the instance and returns its status.
     safe fn clear(from: u32, length: u32) -> u32;
@@ -43,7 +44,8 @@ unsafe extern "C" {
     safe fn release();
 }
 
-/// Maximum memory in bytes. Addresses have 32 bits, and the page needs some memory too.
+/// Maximum memory in bytes. The limit is below 4 GiB because addresses have 32 bits and the page
+/// itself needs memory.
 const MAX_MEMORY_BYTES: u64 = 3 << 30;
 
 fn why(code: u32) -> Option<StopReason> {
@@ -56,13 +58,13 @@ fn why(code: u32) -> Option<StopReason> {
 
 /// The status of a call of generated code.
 pub enum CallOutcome {
-    /// It returned.
+    /// The call returned.
     Done,
-    /// The page stopped it.
+    /// The page stopped the call.
     Stopped(StopReason),
-    /// It reached a trap.
+    /// The call reached a trap.
     Trapped,
-    /// The page could not run it.
+    /// The page could not run the call.
     Unable,
 }
 
@@ -77,12 +79,12 @@ impl CallOutcome {
     }
 }
 
-/// The page's instance of a generated module, which lives until this value is dropped. It belongs
-/// to this thread.
+/// The page's instance of a generated module, which exists until this value is dropped. The
+/// instance belongs to the current thread.
 pub struct ModuleInstance(PhantomData<*const ()>);
 
 impl ModuleInstance {
-    /// Compiles a module; `None` if the page cannot.
+    /// Compiles a module; returns `None` if the page cannot compile the module.
     pub fn new(code: &[u8], pages: u64, whole: Option<u64>) -> Option<ModuleInstance> {
         let pages = u32::try_from(pages).ok()?;
         let whole = whole.map_or(-1.0, |whole| whole as f64);
@@ -96,7 +98,7 @@ impl ModuleInstance {
         CallOutcome::from_code(clear(from as u32, length as u32))
     }
 
-    /// Runs a task, with the region of the worker at `own`.
+    /// Runs a task; the memory region of the worker begins at `own`.
     pub fn fill(&self, own: u64, [a, b, c, d]: WaveTask) -> CallOutcome {
         CallOutcome::from_code(fill(own as u32, a, b, c, d))
     }
@@ -138,18 +140,20 @@ pub extern "C" fn grundy_alloc(length: usize) -> *mut u8 {
 /// be used again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn grundy_free(at: *mut u8, length: usize) {
-    // SAFETY: both come from a boxed slice of this length, whose owner passes it to this function.
+    // SAFETY: the address and the length come from a boxed slice, whose owner passes it to this
+    // function.
     drop(unsafe { owned(at, length) });
 }
 
-/// Answers a request. Returns the address of the reply in the upper half of the number and its
-/// length in the lower half. The request is freed here; the page must free the reply.
+/// Answers a request. The upper half of the returned number is the address of the reply, and the
+/// lower half is its length. This function frees the request; the page must free the reply.
 ///
 /// # Safety
 /// The address and the length must come from [`grundy_alloc`], and must not be used again.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
-    // SAFETY: as in `grundy_free`.
+    // SAFETY: the address and the length come from a boxed slice, whose owner passes it to this
+    // function.
     let request = unsafe { owned(at, length) };
     let reply = CORE.with(|core| {
         let mut core = core
@@ -179,7 +183,7 @@ pub unsafe extern "C" fn grundy_request(at: *mut u8, length: usize) -> u64 {
 }
 
 /// Returns the table cells of the last reply as bytes, in the format of [`grundy_request`]. The
-/// page must copy them before the next request.
+/// page must copy the cells before the next request.
 #[unsafe(no_mangle)]
 pub extern "C" fn grundy_cells() -> u64 {
     CORE.with(|core| {
@@ -190,17 +194,17 @@ pub extern "C" fn grundy_cells() -> u64 {
 }
 
 /// # Safety
-/// There must be a boxed slice of this length at this address, without any other owner.
+/// `at` must be the address of a boxed slice of this length that has no other owner.
 unsafe fn owned(at: *mut u8, length: usize) -> Box<[u8]> {
-    // SAFETY: guaranteed by the caller, as required above.
+    // SAFETY: the caller guarantees that the slice exists and has no other owner.
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(at, length)) }
 }
 
 /// Whether the last call of [`grundy_call`] returned a value.
 static CALLED: AtomicBool = AtomicBool::new(false);
 
-/// The function that a generated module calls to evaluate a function of the rule language. If it
-/// has no value, [`grundy_called`] returns 0 afterwards.
+/// The function that a generated module calls to evaluate a function of the rule language. If the
+/// function has no value for the arguments, [`grundy_called`] then returns 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn grundy_call(number: u32, a: i64, b: i64) -> i64 {
     let value = engines::codegen::call(number, a, b);

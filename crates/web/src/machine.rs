@@ -1,6 +1,6 @@
 //! Runs generated code with the page's own WebAssembly engine, on one thread. A generated module
-//! has a memory of its own. When it is done, its table is copied, because this module can read only
-//! its own memory.
+//! has a memory of its own. When a generated module has filled its table, the table is copied,
+//! because this crate can read only its own memory.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use engines::oracle::EngineStats;
 
 use crate::boundary::{CallOutcome, ModuleInstance};
 
-/// Number of calls into which a task is split. Engines start with quickly compiled code and switch
-/// to better code between calls, never within one.
+/// Number of calls into which a task is split. WebAssembly engines start with quickly compiled code
+/// and switch to optimized code only between calls.
 const PIECES: u32 = 256;
 
 /// The page's WebAssembly engine.
@@ -74,5 +74,8 @@ impl WasmMachine for PageMachine {
 }
 
 fn unable() -> WasmError {
-    WasmError::Unable(text!("this page cannot run it", "此页面无法运行"))
+    WasmError::Unable(text!(
+        "this page cannot run the generated code",
+        "此页面无法运行生成的代码"
+    ))
 }

@@ -1,4 +1,4 @@
-"""Combinatorial games: rules in, strategy out.
+"""Combinatorial games: outcomes, winning moves, values and tables, from rules.
 
 >>> import grundy as gr
 >>> p = gr.position("kayles[12] + nim[7]")

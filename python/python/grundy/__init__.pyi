@@ -86,7 +86,7 @@ def load_store(store: str | PathLike[str], **limits: Unpack[_Limits]) -> Game: .
 def big_plan(
     game: Game | Position | str,
     *,
-    what: str | None = None,
+    entries: str | None = None,
     shares: Iterable[SupportsIndex] = (2, 4, 16),
     stream: bool = False,
     **limits: Unpack[_Limits],
@@ -95,7 +95,7 @@ def big_solve(
     game: Game | Position | str,
     store: str | PathLike[str],
     *,
-    what: str | None = None,
+    entries: str | None = None,
     shares: SupportsIndex | None = None,
     threads: SupportsIndex = 1,
     checkpoint: float = 10.0,

@@ -1,4 +1,4 @@
-"""Answers: what Grundy found out, as attributes, as words and as data."""
+"""Classes for the replies of Grundy, with access by attributes, as text and as data."""
 
 from __future__ import annotations
 
@@ -9,65 +9,75 @@ from grundy import _html
 
 
 class Reply:
-    """A reply of Grundy: ``data`` is the reply in JSON, as docs/json.md describes it; ``str`` gives its words."""
+    """A reply of Grundy.
 
-    __slots__ = ("_words", "data")
+    ``data`` is the reply in JSON, which docs/json.md describes. ``str`` returns the reply as text.
+    """
 
-    def __init__(self, data: dict[str, Any], words: str | None) -> None:
+    __slots__ = ("_text", "data")
+
+    def __init__(self, data: dict[str, Any], text: str | None) -> None:
         self.data: dict[str, Any] = data
-        self._words = words
+        self._text = text
 
     def __str__(self) -> str:
-        return (self._words or repr(self)).rstrip("\n")
+        return (self._text or repr(self)).rstrip("\n")
 
     def _repr_html_(self) -> str:
         return _html.page(f"<pre>{_html.escape(str(self))}</pre>")
 
 
 class Answer(Reply):
-    """Who wins a position, and what it is worth."""
+    """The outcome and the value of a position, with the status of the answer."""
 
     __slots__ = ()
 
     @property
     def position(self) -> str:
-        """The position, as understood."""
+        """The position as Grundy parsed it."""
         return str(self.data["position"])
 
     @property
     def outcome(self) -> str:
-        """``"N"``: the player to move wins; ``"P"``: the other one; ``"D"``: a draw."""
+        """The outcome.
+
+        ``"N"`` if the player to move wins, ``"P"`` if the other player wins, ``"D"`` for a draw.
+        """
         return str(self.data["outcome"])
 
     @property
     def value(self) -> int | str | None:
-        """The Grundy value, or what else decides; a sign such as ``"∞"`` for what is no number, ``None`` where none is known."""
+        """The Grundy value, or the quantity that decides the sum under its conventions.
+
+        Such a quantity is, for example, the remoteness or the suspense. The attribute is a string
+        such as ``"∞"`` if the value is not a number, and ``None`` if no value is known.
+        """
         value = self.data["value"]
         return value if value is None or isinstance(value, int) else str(value)
 
     @property
     def status(self) -> str:
-        """How far the answer may be trusted: ``"proved"``, ``"computed"``, ``"conditional"``, ``"bounded"`` …"""
+        """The guarantee, for example ``"proved"``, ``"computed"`` or ``"conditional"``."""
         return str(self.data["status"]["kind"])
 
     @property
     def evidence(self) -> str:
-        """Why the status is what it is."""
+        """The reason for the status."""
         return str(self.data["evidence"])
 
     @property
     def methods(self) -> list[str]:
-        """The theorems and engines that gave it, each once."""
+        """The theorems and engines that computed the answer, without duplicates."""
         return list(dict.fromkeys(part["method"] for part in self.data["components"]))
 
     @property
     def certificate(self) -> str | None:
-        """The checked certificate, where it was asked for."""
+        """The checked certificate, or ``None`` if it was not requested."""
         return self.data.get("certificate")
 
     @property
     def warnings(self) -> list[str]:
-        """Reasons to doubt that the rules say the game that is meant."""
+        """Warnings that the rules may not describe the intended game."""
         return [warning["message"] for warning in self.data.get("warnings", [])]
 
     def __repr__(self) -> str:
@@ -76,28 +86,30 @@ class Answer(Reply):
 
     def _repr_html_(self) -> str:
         value = "" if self.value is None else f", value <b>{_html.escape(str(self.value))}</b>"
-        head = f"<p>{_html.escape(self.position)}: <b>{self.outcome}</b>{value} {_html.badge(self.status)}</p>"
+        position, badge = _html.escape(self.position), _html.badge(self.status)
+        head = f"<p>{position}: <b>{self.outcome}</b>{value} {badge}</p>"
         return _html.page(f"{head}<pre>{_html.escape(str(self))}</pre>")
 
 
 class Explanation(Reply):
-    """How a position is answered: the facts of its games, each attempt with its reason."""
+    """How Grundy answers a query for a position: facts about the games, and all methods tried."""
 
     __slots__ = ()
 
     @property
     def attempts(self) -> list[dict[str, Any]]:
-        """Each theorem and engine that was asked, with what became of it."""
+        """The theorems and engines that were tried, each with its verdict and the reason."""
         games = [attempt for game in self.data["games"] for attempt in game["plan"]]
-        return games + list(self.data["whole"])
+        return games + list(self.data["position_plan"])
 
     def __repr__(self) -> str:
-        accepted = [attempt["name"] for attempt in self.attempts if attempt["verdict"] == "accepted"]
-        return f"<Explanation of {self.data['position']}: {', '.join(accepted) or 'nothing accepts it'}>"
+        accepted = filter(lambda attempt: attempt["verdict"] == "accepted", self.attempts)
+        methods = ", ".join(attempt["name"] for attempt in accepted) or "no method accepts it"
+        return f"<Explanation of {self.data['position']}: {methods}>"
 
 
 class Reasons(Reply):
-    """Why a position is won or lost and has its value."""
+    """The reasons for the outcome and the value of a position."""
 
     __slots__ = ()
 
@@ -106,7 +118,10 @@ class Reasons(Reply):
 
 
 class Graph(Reply):
-    """The game graph below a position: ``nodes``, of which the first is the position, and ``arcs`` between their numbers."""
+    """The game graph below a position.
+
+    The first node is the position. Arcs are pairs of indices into ``nodes``.
+    """
 
     __slots__ = ()
 
@@ -117,38 +132,42 @@ class Graph(Reply):
 
     @property
     def arcs(self) -> list[tuple[int, int]]:
-        """The moves, from and to."""
+        """The moves, each as the pair (index of the position, index of the option)."""
         return [(start, end) for start, end in self.data["arcs"]]
 
     @property
     def svg(self) -> str:
-        """The picture."""
+        """The picture in SVG."""
         return str(self.data["picture"])
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes the picture to a file."""
+        """Write the picture to a file, in SVG."""
         _html.save(path, self.svg)
 
     def __repr__(self) -> str:
-        return f"<Graph of {self.data['position']}: {len(self.nodes)} positions, {len(self.arcs)} moves>"
+        counts = f"{len(self.nodes)} positions, {len(self.arcs)} moves"
+        return f"<Graph of {self.data['position']}: {counts}>"
 
     def _repr_html_(self) -> str:
         return _html.page(_html.picture(self.svg, "graph.save('graph.svg')"))
 
 
 class Report(Reply):
-    """What became of the expectations and claims of rules."""
+    """The results of the expectations and claims of rules.
+
+    A report is true in a condition if all expectations and claims hold.
+    """
 
     __slots__ = ()
 
     @property
     def passes(self) -> bool:
-        """Whether nothing fails."""
+        """Whether every expectation and every claim holds."""
         return bool(self.data["passes"])
 
     @property
     def findings(self) -> list[dict[str, Any]]:
-        """Each ``expect`` and ``claim``, in order."""
+        """The result of each ``expect`` and ``claim``, in the order of the rules."""
         return list(self.data["findings"])
 
     def __bool__(self) -> bool:
@@ -156,11 +175,15 @@ class Report(Reply):
 
     def __repr__(self) -> str:
         failing = sum(not finding["holds"] for finding in self.findings)
-        return f"<Report on {self.data['file']}: {len(self.findings)} findings, {failing or 'none'} failing>"
+        counts = f"{len(self.findings)} findings, {failing or 'none'} failing"
+        return f"<Report on {self.data['file']}: {counts}>"
 
     def __str__(self) -> str:
         def line(finding: dict[str, Any]) -> str:
-            told = finding["status"]["kind"] if finding["holds"] else "fails: " + finding["why"]["message"]
-            return f"{finding['game']}, line {finding['line']}: {finding['kind']}: {told}"
+            if finding["holds"]:
+                result = finding["status"]["kind"]
+            else:
+                result = "fails: " + finding["why"]["message"]
+            return f"{finding['game']}, line {finding['line']}: {finding['kind']}: {result}"
 
         return "\n".join(map(line, self.findings))

@@ -1,4 +1,7 @@
-"""Large tables: what one would cost, making it in a store, how far it is, its proof. docs/big.md of the project tells more."""
+"""Large tables: estimate their cost, build them in a store, show their progress, verify them.
+
+docs/big.md of the project describes large tables.
+"""
 
 from __future__ import annotations
 
@@ -11,129 +14,149 @@ from typing import TYPE_CHECKING, SupportsIndex, Unpack
 from grundy import _core
 from grundy._answer import Reply
 from grundy._game import Game
-from grundy._limits import Limits, given
+from grundy._limits import Limits, call_options
 from grundy._position import Position
 
 if TYPE_CHECKING:
     from grundy._session import Session
 
-#: How many entries are compared where nobody says it.
+#: Default number of entries that :func:`big_check` compares.
 SAMPLE = 100_000
 
 
-class OfTable(Reply):
-    """What is said of a large table."""
+class TableReply(Reply):
+    """A reply about a large table."""
 
     __slots__ = ()
 
     @property
     def game(self) -> str:
-        """The game, as a question says it."""
+        """The game, in the syntax of queries."""
         return str(self.data["game"])
 
     @property
-    def what(self) -> str:
-        """What the table says: ``"outcomes"``, ``"remoteness"`` or ``"values"``."""
-        return str(self.data["what"])
+    def entries(self) -> str:
+        """The kind of the entries: ``"outcomes"``, ``"remoteness"`` or ``"values"``."""
+        return str(self.data["entries"])
 
     @property
     def positions(self) -> int:
-        """How many places the table has."""
+        """The number of indices of the table.
+
+        Most indices correspond to a position; the others are unused.
+        """
         return int(self.data["positions"])
 
 
-class BigPlan(OfTable):
-    """What a large table would cost; ``data`` is what ``grundy big plan --json`` says, sizes in bytes and times in seconds."""
+class BigPlan(TableReply):
+    """The estimated cost of a large table.
+
+    ``data`` is the output of ``grundy big plan --json``, with sizes in bytes and times in seconds.
+    """
 
     __slots__ = ()
 
     @property
     def tiers(self) -> list[int]:
-        """How many places each tier has, the least first."""
+        """The number of indices of each tier, beginning with the lowest tier."""
         return list(self.data["tiers"])
 
     @property
     def memory(self) -> float:
-        """Bytes that making it takes, as one share."""
+        """Memory to build the table as one share, in bytes."""
         return float(self.data["memory"])
 
     @property
     def seconds(self) -> float:
-        """How long making it takes here, as one share."""
+        """Time to build the table as one share on this machine, in seconds."""
         return float(self.data["seconds"])
 
     def __repr__(self) -> str:
-        return f"<BigPlan of {self.game}: {self.what}, {self.positions} places in {len(self.tiers)} tiers>"
+        size = f"{self.positions} positions in {len(self.tiers)} tiers"
+        return f"<BigPlan of {self.game}: {self.entries}, {size}>"
 
 
-class BigStatus(OfTable):
-    """How far a large table is; ``data`` is what ``grundy big status --json`` says."""
+class BigStatus(TableReply):
+    """The progress of a large table. ``data`` is the output of ``grundy big status --json``."""
 
     __slots__ = ()
 
     @property
     def done(self) -> int:
-        """How many places lie in tiers that are whole."""
+        """The number of indices in complete tiers."""
         return int(self.data["done"])
 
     @property
-    def whole(self) -> bool:
-        """Whether every tier is."""
-        return not self.data["open"]
+    def complete(self) -> bool:
+        """Whether every tier is complete."""
+        return not self.data["incomplete"]
 
     def __repr__(self) -> str:
-        return f"<BigStatus of {self.game}: {self.what}, {self.done} of {self.positions} places>"
+        progress = f"{self.done} of {self.positions} positions"
+        return f"<BigStatus of {self.game}: {self.entries}, {progress}>"
 
 
 class BigCheck(Reply):
-    """What a check of a large table found; true if nothing fails. ``data`` is what ``grundy big check --json`` says."""
+    """The result of a verification of a large table.
+
+    The result is true in a condition if every compared entry is consistent with its options.
+    ``data`` is the output of ``grundy big check --json``.
+    """
 
     __slots__ = ()
 
     @property
     def fits(self) -> bool:
-        """Whether every entry that was compared fits those of its options."""
+        """Whether every entry that was compared is consistent with the entries of its options."""
         return bool(self.data["fits"])
 
     @property
     def status(self) -> str | None:
-        """``"proved"`` where all entries were compared, else ``"computed"``; ``None`` where one does not fit."""
+        """The status of the table: ``"proved"``, ``"computed"`` or ``None``.
+
+        ``"proved"`` is possible only if all entries were compared. ``None`` means that an entry
+        is inconsistent.
+        """
         return self.data.get("status")
 
     @property
     def why(self) -> str | None:
-        """Which entry does not fit, and why."""
+        """The first inconsistent entry and the reason; ``None`` if there is no such entry."""
         return self.data.get("why")
 
     def __bool__(self) -> bool:
         return self.fits
 
     def __repr__(self) -> str:
-        return f"<BigCheck: {self.status}, {self.data['entries']} entries>" if self.fits else f"<BigCheck: {self.why}>"
+        if not self.fits:
+            return f"<BigCheck: {self.why}>"
+        return f"<BigCheck: {self.status}, {self.data['entries']} entries>"
 
 
-def place(store: str | PathLike[str]) -> str:
-    """A store by a name that stays right in another folder; a URL is left as it is."""
+def store_name(store: str | PathLike[str]) -> str:
+    """Return the absolute path of a store, so that it does not depend on the working directory.
+
+    A URL is returned unchanged.
+    """
     name = os.fspath(store)
     return name if "://" in name else os.path.abspath(name)
 
 
-def number(name: str, given: SupportsIndex, low: int, high: int) -> int:
-    """A whole number within bounds."""
-    found = operator.index(given)
+def number(name: str, value: SupportsIndex, low: int, high: int) -> int:
+    """Return an argument as an integer, and raise ``ValueError`` if the integer is out of range."""
+    found = operator.index(value)
     if not low <= found <= high:
-        raise ValueError(f"{name}: a number from {low} to {high} is expected, not {found}")
+        raise ValueError(f"{name}: expected an integer from {low} to {high}, found {found}")
     return found
 
 
-def core(game: Game | Position | str) -> _core.Kind | _core.Known | str:
-    """What a table is made of, as Rust has it."""
-    if isinstance(game, Game):
-        return game._kind
-    if isinstance(game, Position):
-        return game._known
+def table_source(game: Game | Position | str) -> _core.Game | _core.Position | str:
+    """Return the Rust object for the first argument of :func:`plan` and :func:`solve`."""
+    if isinstance(game, (Game, Position)):
+        return game._core
     if not isinstance(game, str):
-        raise TypeError(f"a game, a position or the text of one is expected, not {type(game).__name__}")
+        found = type(game).__name__
+        raise TypeError(f"game: expected a game, a position or its text, found {found}")
     return game
 
 
@@ -141,15 +164,16 @@ def plan(
     session: Session,
     game: Game | Position | str,
     *,
-    what: str | None = None,
+    entries: str | None = None,
     shares: Iterable[SupportsIndex] = (2, 4, 16),
     stream: bool = False,
     **limits: Unpack[Limits],
 ) -> BigPlan:
     """See :meth:`Session.big_plan`."""
-    cut = [number("shares", one, 1, 65_536) for one in shares]
-    with given(dict(limits)) as told:
-        return BigPlan(*session._core.big_plan(core(game), (what, stream), cut, told))
+    counts = [number("shares", count, 1, 65_536) for count in shares]
+    with call_options(dict(limits)) as call:
+        source = table_source(game)
+        return BigPlan(*session._core.big_plan(source, (entries, stream), counts, call))
 
 
 def solve(
@@ -157,7 +181,7 @@ def solve(
     game: Game | Position | str,
     store: str | PathLike[str],
     *,
-    what: str | None = None,
+    entries: str | None = None,
     shares: SupportsIndex | None = None,
     threads: SupportsIndex = 1,
     checkpoint: float = 10.0,
@@ -165,23 +189,27 @@ def solve(
     **limits: Unpack[Limits],
 ) -> BigStatus:
     """See :meth:`Session.big_solve`."""
-    cut = None if shares is None else number("shares", shares, 1, 65_536)
-    making = (cut, number("threads", threads, 1, 4_096), float(checkpoint))
-    with given(dict(limits)) as told:
-        return BigStatus(*session._core.big_solve(core(game), place(store), (what, stream), making, told))
+    count = None if shares is None else number("shares", shares, 1, 65_536)
+    settings = (count, number("threads", threads, 1, 4_096), float(checkpoint))
+    with call_options(dict(limits)) as call:
+        source, name = table_source(game), store_name(store)
+        reply = session._core.big_solve(source, name, (entries, stream), settings, call)
+        return BigStatus(*reply)
 
 
 def big_status(store: str | PathLike[str], **limits: Unpack[Limits]) -> BigStatus:
-    """How far the table of a store is. No entry is read.
+    """Return the progress of the table in a store, without reading entries.
+
+    Raises :class:`StoreError` if there is no store or it cannot be read.
 
     >>> import grundy as gr, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     made = gr.big_solve("ladders(12, 3)", folder)
+    ...     status = gr.big_solve("ladders(12, 3)", folder)
     ...     gr.big_status(folder)
-    <BigStatus of ladders(12): remoteness, 232 of 232 places>
+    <BigStatus of ladders(12): remoteness, 232 of 232 positions>
     """
-    with given(dict(limits)) as told:
-        return BigStatus(*_core.big_status(place(store), told))
+    with call_options(dict(limits)) as call:
+        return BigStatus(*_core.big_status(store_name(store), call))
 
 
 def big_check(
@@ -192,18 +220,27 @@ def big_check(
     all: bool = False,
     **limits: Unpack[Limits],
 ) -> BigCheck:
-    """Compares entries of a store with those of their options by the reference interpreter: about ``sample`` of them (100,000), chosen by
-    ``seed``, or ``all``, which is a proof of the table.
+    """Compare the entries of a store with the entries of their options.
+
+    The comparison uses the reference interpreter, which is independent of the table builder.
+
+    :param sample: approximate number of entries to compare, 100,000 by default.
+    :param seed: selects the entries of the sample, 0 by default.
+    :param all: compare all entries. This comparison proves the table if the entries contain the
+        number of moves, or if play cannot cycle.
+
+    Raises :class:`StoreError` if the store cannot be used, and ``ValueError`` if ``all`` is
+    combined with ``sample`` or ``seed``.
 
     >>> import grundy as gr, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     made = gr.big_solve("ladders(12, 3)", folder)
+    ...     status = gr.big_solve("ladders(12, 3)", folder)
     ...     gr.big_check(folder, all=True).status
     'proved'
     """
     if all and (sample is not None or seed is not None):
-        raise ValueError("all: every entry is compared; leave sample and seed out")
+        raise ValueError("all=True compares every entry; remove sample and seed")
     count = SAMPLE if sample is None else number("sample", sample, 1, 2**63 - 1)
-    which = 0 if seed is None else number("seed", seed, 0, 2**63 - 1)
-    with given(dict(limits)) as told:
-        return BigCheck(*_core.big_check(place(store), None if all else (count, which), told))
+    start = 0 if seed is None else number("seed", seed, 0, 2**63 - 1)
+    with call_options(dict(limits)) as call:
+        return BigCheck(*_core.big_check(store_name(store), None if all else (count, start), call))

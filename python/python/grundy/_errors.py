@@ -1,18 +1,22 @@
-"""What can go wrong. A wrong argument is a ``ValueError``; Ctrl-C is a ``KeyboardInterrupt``."""
+"""Exceptions of Grundy.
+
+A wrong argument raises ``ValueError`` or ``TypeError``, and Ctrl-C raises ``KeyboardInterrupt``.
+"""
 
 from __future__ import annotations
 
 
 class Error(Exception):
-    """What Grundy itself has to say: the base of the other classes here."""
+    """The base class of the exceptions of Grundy."""
 
     __module__ = "grundy"
 
 
 class RuleError(SyntaxError, Error):
-    """A rule text or a question that was refused: ``filename``, ``lineno``, ``offset`` and ``text`` say where.
+    """An error in rules or in a query.
 
-    ``report`` is the whole report, all places of it.
+    ``filename``, ``lineno``, ``offset`` and ``text`` are the location of the first error.
+    ``report`` is the complete report, with all locations.
     """
 
     __module__ = "grundy"
@@ -21,26 +25,32 @@ class RuleError(SyntaxError, Error):
 
 
 class Unsupported(Error):
-    """Nothing here can answer the question; the message says what was tried."""
+    """No method can answer the query. The message lists the methods that were tried."""
 
     __module__ = "grundy"
 
 
 class Fault(Error, RuntimeError):
-    """The rules go wrong while they are played: a rule function that raises, play that never ends."""
+    """The rules fail during play: a rule function raises an exception, or play does not end."""
 
     __module__ = "grundy"
 
 
 class StoreError(Error):
-    """A store of a large table is not there, cannot be read or written, is damaged, or is of another table; the message names the store and
-    the object in it, and says what to do."""
+    """The store of a large table cannot be used.
+
+    The store does not exist, cannot be read or written, is incomplete or damaged, or belongs to
+    another table. The message names the store and the object in it, and suggests a solution.
+    """
 
     __module__ = "grundy"
 
 
 class Stopped(Error):
-    """A limit was reached, and there is no answer; ``kind`` is ``"time"``, ``"memory"``, ``"positions"`` or ``"steps"``."""
+    """A limit was reached before an answer was found.
+
+    ``kind`` is ``"time"``, ``"memory"``, ``"positions"`` or ``"steps"``.
+    """
 
     __module__ = "grundy"
 

@@ -1,4 +1,7 @@
-"""The options of every question: limits and language for Rust, all others as JSON."""
+"""The options of every query.
+
+Limits and the language are passed to Rust as a tuple, and all other options as JSON.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,17 @@ from grundy._progress import PATIENCE, Line, Progress, is_watched
 
 _language = "en"
 
-#: What Rust takes: seconds, memory, a function, the seconds after which it is called, the language.
-Given = tuple[float | None, int | str | None, Progress | None, float, str]
+#: The options that Rust receives: seconds, memory, progress function, seconds before the first call
+#: of this function, language.
+CallOptions = tuple[float | None, int | str | None, Progress | None, float, str]
 
 
 class Limits(TypedDict, total=False):
-    """What a question may use."""
+    """The limits of a query.
+
+    ``time`` is in seconds and ``memory`` in bytes or a text such as ``"2G"``. ``progress`` is
+    ``True``, ``False`` or a function of (done, total). The total may be ``None``.
+    """
 
     time: float | None
     memory: int | str | None
@@ -24,7 +32,12 @@ class Limits(TypedDict, total=False):
 
 
 class Options(Limits, total=False):
-    """How a question is answered."""
+    """The options of a query.
+
+    ``play``, ``sum`` and ``until`` replace the conventions of the rules. ``without`` switches
+    methods off, and ``laws`` contains certificates of laws. ``order`` is the order in which a
+    search examines moves: ``"heuristic"``, ``"written"``, ``"random"`` or ``"random:SEED"``.
+    """
 
     play: str | None
     sum: str | int | None
@@ -35,21 +48,27 @@ class Options(Limits, total=False):
 
 
 def lang(language: str | None = None) -> str:
-    """The language of messages and pictures, ``"en"`` or ``"zh"``; sets it where one is given."""
+    """Set the language of messages and pictures if ``language`` is given. Return the language.
+
+    The languages are ``"en"`` and ``"zh"``. Raises ``ValueError`` for any other language.
+    """
     global _language
     if language is not None:
         if language not in ("en", "zh"):
-            raise ValueError(f"lang: 'en' or 'zh' is expected, not {language!r}")
+            raise ValueError(f"lang: expected 'en' or 'zh', found {language!r}")
         _language = language
     return _language
 
 
 @contextmanager
-def given(limits: dict[str, Any]) -> Iterator[Given]:
-    """Takes the limits out of some options, for the time of a question."""
+def call_options(limits: dict[str, Any]) -> Iterator[CallOptions]:
+    """Remove the limits from a dictionary of options, and yield the limits in the form for Rust.
+
+    The progress line is erased at the end.
+    """
     time, memory, progress = (limits.pop(name, None) for name in ("time", "memory", "progress"))
     if time is not None:
-        # A time that is given takes the place of the default bounds.
+        # A time limit replaces the default bounds.
         limits["patient"] = True
     line: Line | None = None
     show: Callable[[int, int | None], object] | None = None
@@ -60,7 +79,7 @@ def given(limits: dict[str, Any]) -> Iterator[Given]:
     elif callable(progress):
         show = progress
     elif progress not in (None, False):
-        raise TypeError("progress: True, False or a function of (done, whole) is expected")
+        raise TypeError(f"progress: expected True, False or a function, found {progress!r}")
     try:
         yield (None if time is None else float(time), memory, show, patience, _language)
     finally:
@@ -69,6 +88,6 @@ def given(limits: dict[str, Any]) -> Iterator[Given]:
 
 
 def request(ask: str, options: dict[str, Any], **more: Any) -> str:
-    """A request in JSON."""
-    told = {name: value for name, value in options.items() if value is not None}
-    return json.dumps({"ask": ask, **more, "options": {**told, "lang": _language}})
+    """Return a request in JSON, without the options that are ``None``."""
+    chosen = {name: value for name, value in options.items() if value is not None}
+    return json.dumps({"ask": ask, **more, "options": {**chosen, "lang": _language}})

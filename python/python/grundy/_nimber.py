@@ -1,15 +1,18 @@
-"""Nimbers of any size."""
+"""Nimbers of any size, and the calculator."""
 
 from __future__ import annotations
 
 from typing import Any, SupportsIndex, Unpack
 
 from grundy import _core
-from grundy._limits import Limits, given
+from grundy._limits import Limits, call_options
 
 
 class Nimber:
-    """A nimber: a natural number with nim-sum and nim-product, under which all of them are a field.
+    """A nimber of any size.
+
+    The natural numbers are a field under nim-sum and nim-product. The operators ``+``, ``*``,
+    ``/`` and ``**`` compute in this field; integers are accepted as operands.
 
     >>> import grundy as gr
     >>> gr.Nimber(8) * 8, 1 / gr.Nimber(5) * 5
@@ -37,7 +40,7 @@ class Nimber:
         operand = self._operand(other)
         return operand if operand is NotImplemented else Nimber._of(self._big.add(operand))
 
-    # Each nimber is its own negative.
+    # Every nimber is its own negative.
     __radd__ = __add__
     __sub__ = __add__
     __rsub__ = __add__
@@ -57,17 +60,19 @@ class Nimber:
 
     def __rtruediv__(self, other: SupportsIndex | Nimber) -> Nimber:
         operand = self._operand(other)
-        return operand if operand is NotImplemented else Nimber._of(_core.Nimber(operand).div(self._big))
+        if operand is NotImplemented:
+            return NotImplemented
+        return Nimber._of(_core.Nimber(operand).div(self._big))
 
     def __pow__(self, exponent: SupportsIndex) -> Nimber:
         return Nimber._of(self._big.pow(exponent.__index__()))
 
     def inverse(self) -> Nimber:
-        """The nim-inverse; ``ZeroDivisionError`` for 0."""
+        """Return the nim-inverse. Raises ``ZeroDivisionError`` for 0."""
         return Nimber._of(self._big.inverse())
 
     def sqrt(self) -> Nimber:
-        """The square root: every nimber has exactly one."""
+        """Return the square root. Every nimber has exactly one square root."""
         return Nimber._of(self._big.sqrt())
 
     def __int__(self) -> int:
@@ -106,25 +111,29 @@ def _wrapped(value: Any) -> Any:
 
 
 def evaluate(expression: str, **limits: Unpack[Limits]) -> Nimber | list[Nimber] | int | str:
-    """The value of an expression of nimbers, as `grundy nim` takes it: nimbers, an ordinary integer for orders and logarithms, a text for
-    polynomials and fields.
+    """Return the value of an expression of nimbers, in the syntax of ``grundy nim``.
+
+    The value is a nimber or a list of nimbers, an ordinary integer for orders and logarithms, or
+    a text for polynomials and fields. Raises :class:`RuleError` if the expression is invalid.
 
     >>> from grundy import nim
     >>> nim.eval("24 * 17 + inv(5)")
     Nimber(140)
     """
-    with given(dict(limits)) as told:
-        value: Nimber | list[Nimber] | int | str = _wrapped(_calculator.eval(expression, told))
+    with call_options(dict(limits)) as call:
+        value: Nimber | list[Nimber] | int | str = _wrapped(_calculator.eval(expression, call))
     return value
 
 
 def define(definition: str) -> None:
-    """Gives a number a name for the expressions that follow.
+    """Define a name for a number in later expressions.
+
+    Raises :class:`RuleError` if the definition is invalid.
 
     >>> from grundy import nim
     >>> nim.define("x = 24 * 17")
     >>> nim.eval("x / 17")
     Nimber(24)
     """
-    with given({}) as told:
-        _calculator.set(definition, told)
+    with call_options({}) as call:
+        _calculator.set(definition, call)

@@ -9,63 +9,67 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from grundy import _core, _html
 from grundy._answer import Answer, Explanation, Graph, Reasons
-from grundy._limits import Options, given, request
+from grundy._limits import Options, call_options, request
 
 if TYPE_CHECKING:
     from grundy._session import Session
 
 
 class Move:
-    """A move of a position: ``leaves`` is the position after it."""
+    """A move of a position. ``leaves`` is the position after the move."""
 
-    __slots__ = ("_from", "_made", "leaves")
+    __slots__ = ("_from", "_core", "leaves")
 
-    def __init__(self, position: Position, made: _core.Made) -> None:
+    def __init__(self, position: Position, core: _core.Move) -> None:
         self._from = position
-        self._made = made
-        self.leaves: Position = Position(position._session, made.leaves)
+        self._core = core
+        self.leaves: Position = Position(position._session, core.leaves)
 
     @property
     def position(self) -> Position:
-        """The position that it is a move of."""
+        """The position in which the move is made."""
         return self._from
 
     @property
-    def words(self) -> str | None:
-        """What the rules call it, if they do; the steps of a move in several components are joined by ``"; "``."""
-        called = self._made.words
-        return None if None in called else "; ".join(word for word in called if word is not None)
+    def label(self) -> str | None:
+        """The label of the move, such as ``"take 3"``, or ``None`` if it has no label.
+
+        If a move changes several components, ``"; "`` joins the labels of the steps.
+        """
+        labels = self._core.labels
+        return None if None in labels else "; ".join(one for one in labels if one is not None)
 
     @property
     def components(self) -> list[int]:
-        """The components that it is made in, from 0 on."""
-        return self._made.components
+        """The indices of the components that the move changes, starting at 0."""
+        return self._core.components
 
     @property
     def choices(self) -> list[tuple[int, ...]]:
-        """For each step the numbers that were chosen."""
-        return [tuple(chosen) for chosen in self._made.choices]
+        """For each step of the move, the numbers that the player chooses."""
+        return [tuple(chosen) for chosen in self._core.choices]
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
-        return (self._from, self._made.text, self.choices, self.leaves) == (other._from, other._made.text, other.choices, other.leaves)
+        own = (self._from, self._core.text, self.choices, self.leaves)
+        return own == (other._from, other._core.text, other.choices, other.leaves)
 
     def __hash__(self) -> int:
-        return hash((self._from, self._made.text, self.leaves))
+        return hash((self._from, self._core.text, self.leaves))
 
     def __str__(self) -> str:
-        return self._made.text
+        return self._core.text
 
     def __repr__(self) -> str:
-        return f"<Move {self._made.text} -> {self.leaves}>"
+        return f"<Move {self._core.text} -> {self.leaves}>"
 
 
 class Position:
-    """A position of a game, or a sum of several.
+    """A position of a game, or a sum of positions.
 
-    Positions are values: they compare, hash, pickle and copy. ``+`` makes the sum, a number in front makes copies. What is asked of them
-    without options is answered once and kept.
+    Positions are values: they can be compared, hashed, pickled and copied. ``+`` returns the sum,
+    and a factor returns a sum of copies. Results of queries without options are cached.
 
     >>> import grundy as gr
     >>> p = gr.position("kayles[12] + nim[7]")
@@ -75,89 +79,121 @@ class Position:
     True
     """
 
-    __slots__ = ("_answer", "_known", "_session", "_outcome_and_value")
+    __slots__ = ("_answer", "_core", "_session", "_outcome_and_value")
 
-    def __init__(self, session: Session, known: _core.Known) -> None:
+    def __init__(self, session: Session, core: _core.Position) -> None:
         self._session = session
-        self._known = known
+        self._core = core
         self._answer: Answer | None = None
         self._outcome_and_value: tuple[str, int | str | None] | None = None
 
     @property
     def answer(self) -> Answer:
-        """The answer to the question without options."""
+        """The answer to the query without options. The answer is computed once and cached."""
         if self._answer is None:
             self._answer = self.solve()
         return self._answer
 
     def _evaluated(self) -> tuple[str, int | str | None]:
-        """The outcome and the value, without a proof."""
+        """Return the outcome and the value, without a proof."""
         if self._outcome_and_value is None:
             if self._answer is not None:
                 self._outcome_and_value = (self._answer.outcome, self._answer.value)
             else:
-                with given({}) as limits:
-                    self._outcome_and_value = self._session._core.value(self._known, limits)
+                with call_options({}) as limits:
+                    self._outcome_and_value = self._session._core.value(self._core, limits)
         return self._outcome_and_value
 
     @property
     def outcome(self) -> str:
-        """``"N"``: the player to move wins; ``"P"``: the other one; ``"D"``: a draw. Unlike :attr:`answer`, it is not proved."""
+        """The outcome.
+
+        ``"N"`` if the player to move wins, ``"P"`` if the other player wins, ``"D"`` for a draw.
+        Unlike the outcome in :attr:`answer`, this outcome is not proved.
+        """
         return self._evaluated()[0]
 
     @property
     def value(self) -> int | str | None:
-        """The Grundy value, or what else decides the sum; see :attr:`Answer.value`. Unlike :attr:`answer`, it is not
-        proved, so many positions can be evaluated quickly."""
+        """The Grundy value, or the quantity that decides the sum; see :attr:`Answer.value`.
+
+        Unlike the value in :attr:`answer`, this value is not proved, so many positions can be
+        evaluated quickly.
+        """
         return self._evaluated()[1]
 
     @property
     def status(self) -> str:
-        """How far the answer may be trusted."""
+        """The status of :attr:`answer`, such as ``"proved"``."""
         return self.answer.status
 
     @property
     def components(self) -> list[Position]:
-        """The components, each a position."""
-        with given({}) as limits:
-            parts = self._session._core.components(self._known, limits)
+        """The components, each as a position."""
+        with call_options({}) as limits:
+            parts = self._session._core.components(self._core, limits)
         return [Position(self._session, part) for part in parts]
 
     def _ask(self, ask: str, options: dict[str, Any]) -> tuple[Any, str | None]:
-        with given(options) as limits:
-            return self._session._core.request(request(ask, options), limits, position=self._known)
+        with call_options(options) as limits:
+            return self._session._core.request(request(ask, options), limits, position=self._core)
 
     def solve(
-        self, *, winner: bool = False, certificate: bool = False, measure: str | None = None, **options: Unpack[Options]
+        self,
+        *,
+        winner: bool = False,
+        certificate: bool = False,
+        measure: str | None = None,
+        **options: Unpack[Options],
     ) -> Answer:
-        """Who wins, and what the position is worth.
+        """Return the outcome and the value of the position, with a proof if possible.
 
-        ``winner``: only who wins. ``certificate``: with a checked certificate. ``measure``: ``"remoteness"``, ``"suspense"``,
-        ``"misere"`` … instead of what decides. ``play``, ``sum``, ``until`` say how it is played instead of what the rules say;
-        ``without`` switches theorems and engines off; ``laws`` are texts of certificates of laws, which answer for their games once
-        they are checked; ``time`` is in seconds, ``memory`` in bytes or as ``"2G"``.
+        :param winner: compute only the outcome.
+        :param certificate: also return a checked certificate.
+        :param measure: the measure to return as the value, such as ``"remoteness"``,
+            ``"suspense"`` or ``"misere"``, instead of the measure that decides the sum.
+        :param play: the convention of play, ``"normal"`` or ``"misere"``, which replaces the
+            convention of the rules. ``sum`` and ``until`` replace the conventions for sums and for
+            the end of play.
+        :param without: names of theorems and engines to switch off.
+        :param laws: texts of certificates of laws. Each certificate is checked, and used for its
+            game.
+        :param time: limit in seconds.
+        :param memory: limit in bytes, or as a text such as ``"2G"``.
+
+        Raises :class:`Stopped` if a limit is reached, :class:`Unsupported` if no method can answer
+        the query, and :class:`Fault` if the rules fail during play.
         """
-        told: dict[str, Any] = dict(options)
-        told.update(winner=winner or None, certificate=certificate or None, value=measure)
-        return Answer(*self._ask("solve", told))
+        chosen: dict[str, Any] = dict(options)
+        chosen.update(winner=winner or None, certificate=certificate or None, value=measure)
+        return Answer(*self._ask("solve", chosen))
 
     def _moves(self, legal: bool, options: dict[str, Any]) -> list[Move]:
-        with given(options) as limits:
-            made, more = self._session._core.moves(self._known, legal, request("moves", options, question=""), limits)
+        with call_options(options) as limits:
+            query = request("moves", options, question="")
+            moves, more = self._session._core.moves(self._core, legal, query, limits)
         if more is not None:
             warnings.warn(more, UserWarning, stacklevel=3)
-        return [Move(self, one) for one in made]
+        return [Move(self, one) for one in moves]
 
     def moves(self, **options: Unpack[Options]) -> list[Move]:
-        """Every winning move. Where they are too many to be listed the first are, and a warning says so."""
+        """Return the winning moves.
+
+        If there are too many winning moves to list, only the first are returned, with a
+        ``UserWarning``.
+        """
         return self._moves(False, dict(options))
 
     def options(self, **options: Unpack[Options]) -> list[Move]:
-        """Every legal move, in the order of the components and of the rules."""
+        """Return the legal moves, in the order of the components and of the rules."""
         return self._moves(True, dict(options))
 
     def play(self, move: Move | str) -> Position:
-        """The position that a move leaves: one of :meth:`options`, or what one is called.
+        """Return the position after a move, given as a :class:`Move` or as a text.
+
+        The text is the label of the move, or the result of ``str(move)``. Both may be in English
+        or in Chinese. Raises ``ValueError`` if the text matches no move or several different
+        moves, or if the :class:`Move` belongs to another position.
 
         >>> import grundy as gr
         >>> gr.position("nim[7] + nim[2]").play("in nim[7]: take 5").value
@@ -167,27 +203,44 @@ class Position:
             if move.position != self:
                 raise ValueError(f"{move} is a move of {move.position}, not of {self}")
             return move.leaves
-        called = [one for one in self.options() if move in (str(one), one.words)]
-        if not called:
-            raise ValueError(f"no move of {self} is called {move!r}")
-        if any(one.leaves != called[0].leaves for one in called):
-            raise ValueError(f"several moves of {self} are called {move!r}: {', '.join(map(str, called))}")
-        return called[0].leaves
+        matches = [one for one in self.options() if move in (str(one), one.label, *one._core.others)]
+        if not matches:
+            raise ValueError(f"unknown move {move!r} of {self}")
+        if any(one.leaves != matches[0].leaves for one in matches):
+            found = ", ".join(map(str, matches))
+            raise ValueError(f"several moves of {self} match {move!r}: {found}")
+        return matches[0].leaves
 
     def explain(self, *, analyze: bool = False, **options: Unpack[Options]) -> Explanation:
-        """How the position is answered: facts, each attempt and its reason; with the answer if ``analyze``."""
+        """Return facts about the games, and the methods tried, each with its result and reason.
+
+        :param analyze: also compute the answer.
+        """
         return Explanation(*self._ask("explain", {**options, "analyze": analyze or None}))
 
     def why(self, **options: Unpack[Options]) -> Reasons:
-        """Why the position is won or lost and has its value."""
+        """Return the reasons for the outcome and the value of the position."""
         return Reasons(*self._ask("why", dict(options)))
 
     def graph(self, *, limit: int = 2_000, **options: Unpack[Options]) -> Graph:
-        """The game graph below the position, of at most ``limit`` positions."""
+        """Return the game graph below the position.
+
+        Raises ``ValueError`` if the graph has more than ``limit`` positions.
+        """
         return Graph(*self._ask("graph", {**options, "limit": operator.index(limit)}))
 
-    def export(self, to: Literal["cgsuite", "dot", "graphml"], *, limit: int = 10_000, **options: Unpack[Options]) -> str:
-        """The position as text for another program: a script of CGSuite, or its game graph for Graphviz, or for NetworkX, yEd and others.
+    def export(
+        self,
+        to: Literal["cgsuite", "dot", "graphml"],
+        *,
+        limit: int = 10_000,
+        **options: Unpack[Options],
+    ) -> str:
+        """Return the position as text for another program.
+
+        :param to: ``"cgsuite"`` for a script of CGSuite, ``"dot"`` for the game graph in the
+            format of Graphviz, or ``"graphml"`` for the game graph for NetworkX, yEd and others.
+        :param limit: maximum number of positions of the game graph.
 
         >>> import grundy as gr
         >>> print(gr.position("kayles[12] + nim[7]").export("cgsuite"))
@@ -198,33 +251,34 @@ class Position:
         (r1(12) + r2(7)).CanonicalForm;
         <BLANKLINE>
         """
-        wanted = {**options, "limit": operator.index(limit)}
+        chosen = {**options, "limit": operator.index(limit)}
         if to == "cgsuite":
-            return str(self._ask("export", {**wanted, "to": to})[0]["text"])
+            return str(self._ask("export", {**chosen, "to": to})[0]["text"])
         if to in ("dot", "graphml"):
-            return str(self._ask("graph", {**wanted, "format": to})[0]["picture"])
-        raise ValueError(f"to={to!r}: expected 'cgsuite', 'dot' or 'graphml'")
+            return str(self._ask("graph", {**chosen, "format": to})[0]["picture"])
+        raise ValueError(f"to: expected 'cgsuite', 'dot' or 'graphml', found {to!r}")
 
     def stats(self, **options: Unpack[Options]) -> dict[str, Any]:
-        """How large the game is from here on."""
-        told: dict[str, Any] = self._ask("stats", dict(options))[0]
-        return told
+        """Return statistics of the game below the position, as docs/json.md describes them."""
+        reply: dict[str, Any] = self._ask("stats", dict(options))[0]
+        return reply
 
     @property
     def svg(self) -> str:
-        """A picture of the position."""
+        """A picture of the position in SVG."""
         return str(self._ask("draw", {"format": "svg"})[0]["picture"])
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Writes the picture to a file."""
+        """Write the picture to a file, in SVG."""
         _html.save(path, self.svg)
 
     def _sum(self, positions: list[Position]) -> Position:
         for position in positions:
             if position._session is not self._session:
-                raise ValueError("positions of two sessions have no sum")
-        with given({}) as limits:
-            return Position(self._session, self._session._core.sum([position._known for position in positions], limits))
+                raise ValueError("cannot add positions of different sessions")
+        with call_options({}) as limits:
+            cores = [position._core for position in positions]
+            return Position(self._session, self._session._core.sum(cores, limits))
 
     def __add__(self, other: object) -> Position:
         if not isinstance(other, Position):
@@ -232,7 +286,7 @@ class Position:
         return self._sum([self, other])
 
     def __radd__(self, other: object) -> Position:
-        # What sum([...]) begins with.
+        # The initial value of sum([...]).
         if isinstance(other, int) and other == 0:
             return self
         return NotImplemented
@@ -245,22 +299,22 @@ class Position:
         except TypeError:
             return NotImplemented
         if not 0 <= count <= 100_000:
-            raise ValueError(f"0 to 100,000 copies of a position make a sum, not {count}")
+            raise ValueError(f"expected 0 to 100,000 copies of a position, found {count}")
         return self._sum([self] * count)
 
     __rmul__ = __mul__
 
     def __eq__(self, other: object) -> bool:
-        return self._known == other._known if isinstance(other, Position) else NotImplemented
+        return self._core == other._core if isinstance(other, Position) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(self._known)
+        return hash(self._core)
 
     def __str__(self) -> str:
-        return self._known.text
+        return self._core.text
 
     def __repr__(self) -> str:
-        return f"<Position {self._known.text}>"
+        return f"<Position {self._core.text}>"
 
     def _repr_html_(self) -> str:
         try:
@@ -276,11 +330,11 @@ class Position:
         return self
 
     def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
-        return (_restore, self._session._dismantled(self))
+        return (_restore, self._session._pickled(self))
 
 
 def _restore(parts: list[Any], left: list[Any], play: str | None) -> Position:
-    """A position again, in the session of the module."""
+    """Restore a pickled position in the default session."""
     from grundy import _session
 
     return _session.default._restored(parts, left, play)

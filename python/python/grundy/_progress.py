@@ -1,4 +1,4 @@
-"""How far a question is: a line that a terminal or a notebook shows after two seconds."""
+"""The progress line, which a terminal or a notebook shows after two seconds."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ from collections.abc import Callable
 
 Progress = Callable[[int, int | None], object]
 
-#: Seconds after which progress is shown by itself.
+#: Seconds after which progress is shown automatically.
 PATIENCE = 2.0
 
 
 class Line:
-    """Writes one line again and again, and takes it away."""
+    """A progress line, which is rewritten in place."""
 
     def __init__(self) -> None:
         self.shown = False
 
-    def __call__(self, done: int, whole: int | None) -> None:
-        text = f"{done:,}" if whole is None else f"{done:,} of {whole:,} ({100 * done // max(whole, 1)} %)"
+    def __call__(self, done: int, total: int | None) -> None:
+        text = f"{done:,}"
+        if total is not None:
+            text += f" of {total:,} ({100 * done // max(total, 1)} %)"
         sys.stderr.write(f"\r\x1b[K{text}")
         sys.stderr.flush()
         self.shown = True
 
     def close(self) -> None:
-        """Takes the line away."""
+        """Erase the line."""
         if self.shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -32,7 +34,7 @@ class Line:
 
 
 def is_watched() -> bool:
-    """Whether somebody is looking: a terminal, or a notebook."""
+    """Return whether standard error is a terminal, or the program runs in a notebook."""
     try:
         if sys.stderr is not None and sys.stderr.isatty():
             return True

@@ -1,4 +1,7 @@
-"""Sessions: what knows games and remembers what it found. The functions of the module belong to one session."""
+"""Sessions, which contain games and cached results.
+
+The functions of the package, such as ``grundy.position``, use the default session.
+"""
 
 from __future__ import annotations
 
@@ -10,44 +13,55 @@ from typing import Any, SupportsIndex, Unpack, overload
 from grundy import _big, _core
 from grundy._big import BigPlan, BigStatus
 from grundy._game import FunctionGame, Game
-from grundy._limits import Limits, given, lang
+from grundy._limits import Limits, call_options, lang
 from grundy._position import Position
 
-#: What a rule text is called that comes from no file.
+#: The file name of rules that are given as text.
 RULES = "<rules>"
 
 
 class Session:
-    """Games and what was found out about them. It may be asked by several threads, which it serves one after the other, without holding
-    Python meanwhile."""
+    """Games and cached results.
+
+    Several threads can use a session; the session serves one thread at a time. While Rust
+    computes, the interpreter lock is released, so other Python threads can run.
+    """
 
     def __init__(self) -> None:
         self._core = _core.Session()
         self._functions: list[FunctionGame] = []
 
     def position(self, text: str, **limits: Unpack[Limits]) -> Position:
-        """The position that a text means: the text of every question of Grundy.
+        """Return the position that a text describes, in the syntax of queries.
+
+        Raises :class:`RuleError` if the text cannot be read.
 
         >>> import grundy as gr
         >>> gr.position("2 * nim[3] + kayles[5]")
         <Position nim[3] + nim[3] + kayles[5]>
         """
-        with given(dict(limits)) as told:
-            return Position(self, self._core.position(text, told))
+        with call_options(dict(limits)) as call:
+            return Position(self, self._core.position(text, call))
 
     def game(self, name: str, **limits: Unpack[Limits]) -> Game:
-        """The game that a name means, with its arguments: ``game("bash(5)")``."""
-        with given(dict(limits)) as told:
-            return Game(self, self._core.game(name, told))
+        """Return the game with a name and its arguments, such as ``"kayles"`` or ``"bash(5)"``.
+
+        Raises :class:`RuleError` if there is no such game.
+        """
+        with call_options(dict(limits)) as call:
+            return Game(self, self._core.game(name, call))
 
     @overload
     def rules(self, rules: str) -> Game: ...
     @overload
     def rules(self, rules: Callable[[Any], Iterable[Any]]) -> FunctionGame: ...
     def rules(self, rules: Any) -> Game | FunctionGame:
-        """The game of a rule text, or of a function; as a decorator too. Of several games in a text it is the last.
+        """Return the game of a rule text or of a function. The method can decorate a function.
 
-        A name that was declared before means the new game from now on; positions made before keep theirs.
+        If a text declares several games, the last one is returned. If a name is declared again,
+        later queries use the new game, and existing positions belong to the old game.
+
+        Raises :class:`RuleError` if the text cannot be read.
 
         >>> import grundy as gr
         >>> take = gr.rules("game Take { state n in 0..  move k in 1..3 : [n - k] }")
@@ -57,126 +71,161 @@ class Session:
         if isinstance(rules, str):
             return self._loaded(RULES, rules)[-1]
         if not callable(rules):
-            raise TypeError("a rule text or a function is expected")
+            raise TypeError(f"expected a rule text or a function, found {type(rules).__name__}")
         name = getattr(rules, "__name__", type(rules).__name__)
-        with given({}) as limits:
+        with call_options({}) as limits:
             game = FunctionGame(self, self._core.function(name, rules, limits), rules)
         self._functions.append(game)
         return game
 
     def load(self, path: str | PathLike[str]) -> Game:
-        """The game of a file: rules, or a graph or board by the ending of its name. Of several games in a file it is the last."""
+        """Return the game of a file: rules, a graph or a board, depending on the extension.
+
+        If a file declares several games, the last one is returned. Raises :class:`RuleError` if
+        the content is invalid, and ``OSError`` if the file cannot be read.
+        """
         with open(path, encoding="utf-8") as file:
             return self._loaded(fspath(path), file.read())[-1]
 
     def _loaded(self, name: str, text: str) -> list[Game]:
-        with given({}) as limits:
+        with call_options({}) as limits:
             return [Game(self, kind) for kind in self._core.load(name, text, limits)]
 
     def load_store(self, store: str | PathLike[str], **limits: Unpack[Limits]) -> Game:
-        """The game of a store of a large table, a folder that :meth:`big_solve` or ``grundy big solve`` made. From now on every question of
-        this session about it asks the store first, and reads one block of it for a position.
+        """Return the game of a large table, and use the table for later queries of this session.
 
-        Where the session knows no game with these rules, the store brings them along. A store of the same name is asked anew. What a store
-        needs in memory stays there until the program ends. Where it cannot be read a question raises :class:`StoreError`;
-        ``without=["store"]`` asks none.
+        The store is a folder that :meth:`big_solve` or ``grundy big solve`` built. A query for a
+        position reads one block of the store. If the session has no game with the rules of the
+        table, the rules are loaded from the store. A store that was loaded before is loaded again.
+        The memory that a store uses is released only when the program ends.
+
+        Raises :class:`StoreError` if the store is missing, incomplete or damaged. Queries
+        also raise :class:`StoreError` if the store can no longer be read. The option
+        ``without=["store"]`` ignores all stores.
 
         >>> import grundy as gr, tempfile
         >>> session = gr.Session()
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     made = session.big_solve("ladders(30, 3)", folder)
+        ...     status = session.big_solve("ladders(30, 3)", folder)
         ...     session.load_store(folder)[20, 18, 7].solve().methods
         ['store']
         """
-        place = _big.place(store)
-        with given(dict(limits)) as told:
-            return Game(self, self._core.load_store(place, told))
+        name = _big.store_name(store)
+        with call_options(dict(limits)) as call:
+            return Game(self, self._core.load_store(name, call))
 
     def big_plan(
         self,
         game: Game | Position | str,
         *,
-        what: str | None = None,
+        entries: str | None = None,
         shares: Iterable[SupportsIndex] = (2, 4, 16),
         stream: bool = False,
         **limits: Unpack[Limits],
     ) -> BigPlan:
-        """What a large table of a game would cost: places, memory, disk, time, also for several numbers of shares. Nothing is kept.
+        """Estimate the cost of a large table of a game, without building it.
 
-        ``game`` may be a position or the text of one: the table goes up to its numbers where the rules set no bound. ``what``:
-        ``"remoteness"`` by itself for games that may go round, ``"values"`` for others, or ``"outcomes"``. ``stream``: read
-        lower tiers in order.
+        :param game: a game, a position, or the text of a game or position. If the rules do not
+            bound a slot, the number of the position in this slot is the upper bound.
+        :param entries: ``"remoteness"`` (the default if play can cycle), ``"values"`` (the default
+            for other games) or ``"outcomes"``.
+        :param shares: numbers of shares for which memory and time are estimated.
+        :param stream: read lower tiers once, in order, instead of looking up their entries.
+
+        Raises :class:`Unsupported` if the game has no rule text, and :class:`RuleError` if a text
+        cannot be read.
 
         >>> import grundy as gr
         >>> gr.big_plan("ladders(30, 3)")
-        <BigPlan of ladders(30): remoteness, 4090 places in 4 tiers>
+        <BigPlan of ladders(30): remoteness, 4090 positions in 4 tiers>
         """
-        return _big.plan(self, game, what=what, shares=shares, stream=stream, **limits)
+        return _big.plan(self, game, entries=entries, shares=shares, stream=stream, **limits)
 
     def big_solve(
         self,
         game: Game | Position | str,
         store: str | PathLike[str],
         *,
-        what: str | None = None,
+        entries: str | None = None,
         shares: SupportsIndex | None = None,
         threads: SupportsIndex = 1,
         checkpoint: float = 10.0,
         stream: bool = False,
         **limits: Unpack[Limits],
     ) -> BigStatus:
-        """Makes a large table in a store, a folder, or goes on with it, and says how far it is. ``game``, ``what`` and ``stream``
-        are those of :meth:`big_plan`.
+        """Build a large table in a folder, or resume building it, and return its status.
 
-        Each tier is cut into ``shares``, without it into as many as there are ``threads``, or more where ``memory`` asks for it; they are kept
-        every ``checkpoint`` seconds at the most. What was made before Ctrl-C or a limit (``time``, ``memory``) stays, and the same call
-        goes on with it. The session answers other threads meanwhile. What it chooses where memory is short it tells the logger ``grundy``.
+        After Ctrl-C or a limit (``time``, ``memory``), the same call resumes the work. While the
+        table is built, the session answers queries of other threads. If memory is short, the
+        logger ``grundy`` reports how the table is computed.
+
+        :param game: see :meth:`big_plan`, also for ``entries`` and ``stream``.
+        :param store: the folder, which must be empty, missing or a store of the same table.
+        :param shares: number of shares of each tier. The default is the number of threads, or
+            more if ``memory`` requires more shares.
+        :param threads: number of threads.
+        :param checkpoint: maximum number of seconds between checkpoints.
+
+        Raises :class:`StoreError` if the folder cannot be used, and :class:`Stopped` if a limit is
+        reached.
 
         >>> import grundy as gr, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     gr.big_solve("ladders(30, 3)", folder, shares=2)
-        <BigStatus of ladders(30): remoteness, 4090 of 4090 places>
+        <BigStatus of ladders(30): remoteness, 4090 of 4090 positions>
         """
         return _big.solve(
-            self, game, store, what=what, shares=shares, threads=threads, checkpoint=checkpoint, stream=stream, **limits
+            self,
+            game,
+            store,
+            entries=entries,
+            shares=shares,
+            threads=threads,
+            checkpoint=checkpoint,
+            stream=stream,
+            **limits,
         )
 
     def ask(self, request: dict[str, Any], **limits: Unpack[Limits]) -> Any:
-        """The reply to any request of Grundy, as docs/json.md describes them.
+        """Return the reply to a request; docs/json.md describes requests and replies.
+
+        Raises ``ValueError`` if the request is invalid.
 
         >>> import grundy as gr
         >>> gr.ask({"ask": "law", "question": "bash(3)"})["status"]["kind"]
         'proved'
         """
-        # A time that is given takes the place of default bounds.
+        # A time limit replaces the default bounds.
         patient = {"patient": True} if limits.get("time") is not None else {}
         options = {"lang": lang(), **patient, **request.get("options", {})}
-        with given(dict(limits)) as told:
-            return self._core.request(json.dumps({**request, "options": options}), told)[0]
+        with call_options(dict(limits)) as call:
+            return self._core.request(json.dumps({**request, "options": options}), call)[0]
 
-    def _dismantled(self, position: Position) -> tuple[Any, ...]:
-        """What a position is made of, for a pickle."""
-        with given({}) as limits:
-            parts, left, play = self._core.parts(position._known, limits)
-        objects = self._core.objects(position._known, [game._kind for game in self._functions])
-        told: list[Any] = []
-        for part, of in zip(parts, objects, strict=True):
-            told.append(part if of is None else (self._functions[of[0]], of[1]))
-        return (told, [part for part in left], play)
+    def _pickled(self, position: Position) -> tuple[Any, ...]:
+        """Return the parts of a position for a pickle."""
+        with call_options({}) as limits:
+            parts, left, play = self._core.parts(position._core, limits)
+        objects = self._core.objects(position._core, [game._core for game in self._functions])
+        pickled: list[Any] = []
+        for part, found in zip(parts, objects, strict=True):
+            pickled.append(part if found is None else (self._functions[found[0]], found[1]))
+        return (pickled, list(left), play)
 
     def _restored(self, parts: list[Any], left: list[Any], play: str | None) -> Position:
-        """A position again, of what it was made of."""
+        """Return the position that consists of the parts of a pickle."""
         positions: list[Position] = []
         texts: list[Any] = []
 
         def gather() -> None:
             if texts:
-                positions.append(Position(self, self._core.restored(list(texts), [], play, limits)))
+                core = self._core.restore_position(list(texts), [], play, limits)
+                positions.append(Position(self, core))
                 texts.clear()
 
-        with given({}) as limits:
+        with call_options({}) as limits:
             if all(not isinstance(part[0], FunctionGame) for part in parts):
-                return Position(self, self._core.restored(parts, left, play, limits))
+                core = self._core.restore_position(parts, left, play, limits)
+                return Position(self, core)
             for part in parts:
                 if isinstance(part[0], FunctionGame):
                     gather()
@@ -187,5 +236,5 @@ class Session:
         return positions[0]._sum(positions)
 
 
-#: The session of the functions of the module.
+#: The default session.
 default = Session()

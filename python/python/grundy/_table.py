@@ -8,32 +8,36 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from grundy import _core, _html
-from grundy._limits import given, request
+from grundy._limits import call_options, request
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike, NDArray
 
     from grundy._game import Game
 
-#: What the codes below the greatest of a width mean, from it down.
-_SIGNS = (None, "∞", "goal", "trap")
+#: The meanings of the largest integers that a cell can store, in descending order.
+_SYMBOLS = (None, "∞", "goal", "trap")
 _LETTERS = np.array(["P", "N", "D"])
 
 
 class Axis(NamedTuple):
-    """A number of a position: its name, its range, and whether it runs."""
+    """A slot of a table: its name and its range, with both ends included.
+
+    ``is_range`` is false if the slot is a fixed number.
+    """
 
     name: str
     low: int
     high: int
-    runs: bool
+    is_range: bool
 
 
 class Table:
-    """Values over ranges of a game, or who wins there.
+    """The values or the outcomes of a game over ranges.
 
-    ``array`` is a read-only view of the table that was filled, without a copy, unless it lies sorted: then it was gathered once. Cells that
-    are no Grundy values (no position, a component by which play is over) are masked.
+    ``array`` is a read-only view of the table that an engine filled, without a copy. If an engine
+    stores only sorted positions or numbers the positions, the cells are copied once. Cells without
+    a Grundy value are masked: these cells are not positions, or are components that end play.
 
     >>> import grundy as gr
     >>> t = gr.game("wythoff")[0:6, 0:6]
@@ -49,18 +53,24 @@ class Table:
         width = entries.width
         strides = tuple(stride * width for stride in entries.strides)
         dtype = np.dtype(f"<u{width}")
-        lying: NDArray[Any] = np.ndarray(shape, dtype, buffer=memoryview(entries), offset=entries.start * width, strides=strides)
-        #: The cells. Where the table says who wins, 0 is P, 1 is N and 2 is D.
-        self.array: NDArray[Any] = lying[tuple(slice(None) if axis.runs else 0 for axis in axes)]
+        buffer, offset = memoryview(entries), entries.start * width
+        every: NDArray[Any] = np.ndarray(shape, dtype, buffer, offset, strides)
+        #: The cells. In a table of outcomes, 0 is P, 1 is N and 2 is D.
+        self.array: NDArray[Any] = every[
+            tuple(slice(None) if axis.is_range else 0 for axis in axes)
+        ]
 
     @property
     def game(self) -> Game:
-        """The game."""
+        """The game of the table."""
         return self._game
 
     @property
     def axes(self) -> list[Axis]:
-        """The numbers of the game, each with its range; of the array those that run."""
+        """The slots of the game with their ranges.
+
+        The axes of the array are the slots with a range.
+        """
         return list(self._axes)
 
     @property
@@ -70,27 +80,27 @@ class Table:
 
     @property
     def outcomes(self) -> bool:
-        """Whether the cells say who wins."""
+        """Whether the cells are outcomes."""
         return self._entries.outcomes
 
     @property
     def status(self) -> str:
-        """How far the cells may be trusted."""
+        """The status of the cells, such as ``"computed"``."""
         return self._entries.status
 
     @property
     def method(self) -> str:
-        """How they were found."""
+        """The method that computed the cells."""
         return self._entries.method
 
     @property
     def warnings(self) -> list[str]:
-        """Reasons to doubt that the rules say the game that is meant."""
+        """Warnings that the rules may not describe the intended game."""
         return self._entries.warnings
 
     @property
     def as_filled(self) -> bool:
-        """Whether the array shows the very bytes that an engine filled."""
+        """Whether the array is a view of the bytes that an engine filled."""
         return self._entries.as_filled
 
     def _first_special(self) -> int:
@@ -98,28 +108,32 @@ class Table:
 
     @property
     def mask(self) -> NDArray[np.bool_]:
-        """Where there is no value: True for cells that are no position, or end play."""
+        """An array that is true for cells that are not positions or that end play."""
         return np.asarray(self.array >= self._first_special())
 
     @property
     def masked(self) -> np.ma.MaskedArray[Any, Any]:
-        """The array with its mask."""
+        """The array as a masked array."""
         return np.ma.MaskedArray(self.array, mask=self.mask)
 
     def cells(self) -> list[int | str | None]:
-        """The cells in order, the last number running fastest: numbers, signs for what ends play, letters for who wins, ``None`` for what is
-        no position."""
-        greatest = int(np.iinfo(self.array.dtype).max)
+        """Return the cells as a list, in which the last slot varies fastest.
+
+        A cell is a value, a symbol such as ``"goal"`` for a component that ends play, or ``None``
+        for an index that is not a position. The cells of a table of outcomes are letters.
+        """
+        largest = int(np.iinfo(self.array.dtype).max)
+        codes = self.array.ravel().tolist()
         if self.outcomes:
-            return [None if code == greatest else "PND"[code] for code in self.array.ravel().tolist()]
-        return [_SIGNS[greatest - code] if greatest - code < 4 else code for code in self.array.ravel().tolist()]
+            return [None if code == largest else "PND"[code] for code in codes]
+        return [_SYMBOLS[largest - code] if largest - code < 4 else code for code in codes]
 
     def columns(self) -> dict[str, Any]:
-        """A column for each number that runs and one for the value (``value``, or ``outcome``), as a data frame takes them."""
-        running = [axis for axis in self._axes if axis.runs]
+        """Return columns for a data frame: one for each range, then ``value`` or ``outcome``."""
+        ranges = [axis for axis in self._axes if axis.is_range]
         columns: dict[str, Any] = {}
-        for i, axis in enumerate(running):
-            shape = [1] * len(running)
+        for i, axis in enumerate(ranges):
+            shape = [1] * len(ranges)
             shape[i] = -1
             numbers = np.arange(axis.low, axis.high + 1).reshape(shape)
             columns[axis.name] = np.broadcast_to(numbers, self.array.shape).ravel()
@@ -131,16 +145,19 @@ class Table:
         return columns
 
     def svg(self, **options: Any) -> str:
-        """The picture of ``grundy chart``: a row folded at its period, a board, a heat map. ``options`` are those of ``chart``."""
-        told: dict[str, Any] = {"format": "svg", "outcomes": self.outcomes or None, **options}
-        with given(told) as limits:
+        """Return the picture of ``grundy chart`` in SVG: a folded row, a board or a heat map.
+
+        ``options`` are the options of ``chart``.
+        """
+        chosen: dict[str, Any] = {"format": "svg", "outcomes": self.outcomes or None, **options}
+        with call_options(chosen) as limits:
             ranges = [(axis.low, axis.high) for axis in self._axes]
-            core = self._game._session._core
-            reply, _ = core.request(request("chart", told), limits, game=self._game._kind, ranges=ranges)
+            core, game = self._game._session._core, self._game._core
+            reply, _ = core.request(request("chart", chosen), limits, game=game, ranges=ranges)
         return str(reply["picture"])
 
     def save(self, path: str | PathLike[str], **options: Any) -> None:
-        """Writes the picture to a file."""
+        """Write the picture to a file, in SVG. ``options`` are the options of :meth:`svg`."""
         _html.save(path, self.svg(**options))
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
@@ -149,15 +166,17 @@ class Table:
     def __len__(self) -> int:
         return len(self.array)
 
-    def _called(self) -> str:
-        ranges = (f"{axis.low}:{axis.high + 1}" if axis.runs else str(axis.low) for axis in self._axes)
+    def _text(self) -> str:
+        ranges = (
+            f"{axis.low}:{axis.high + 1}" if axis.is_range else str(axis.low) for axis in self._axes
+        )
         return f"{self._game.name}[{', '.join(ranges)}]"
 
     def __repr__(self) -> str:
-        return f"<Table {self._called()}: {self.array.dtype}, {self.method}, {self.status}>"
+        return f"<Table {self._text()}: {self.array.dtype}, {self.method}, {self.status}>"
 
     def _repr_html_(self) -> str:
-        head = f"<p><code>{_html.escape(self._called())}</code> {_html.badge(self.status)}</p>"
+        head = f"<p><code>{_html.escape(self._text())}</code> {_html.badge(self.status)}</p>"
         try:
             drawn = _html.picture(self.svg(), "table.save('table.svg')")
         except ValueError as error:

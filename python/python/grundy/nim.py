@@ -1,7 +1,9 @@
 """Nimbers as NumPy ufuncs, and the calculator.
 
-`add`, `mul`, `div`, `power`, `inv` and `sqrt` take unsigned integers of 8 to 64 bits and signed ones, which must not be negative; they are
-ufuncs like those of NumPy, with `out=`, `where=`, `reduce`, `accumulate` and `outer`.
+``add``, ``mul``, ``div``, ``power``, ``inv`` and ``sqrt`` accept unsigned integers of 8 to 64 bits
+and signed integers. Results are unsigned. A negative number raises ``ValueError``, and division by
+0 raises ``ZeroDivisionError``. The functions are ufuncs of NumPy, with ``out=``, ``where=``,
+``reduce``, ``accumulate`` and ``outer``.
 
 >>> import numpy as np
 >>> from grundy import nim

@@ -1,4 +1,4 @@
-// Firefox, by puppeteer-core over WebDriver BiDi (FIREFOX names another than Debian's).
+// Firefox, by puppeteer-core over WebDriver BiDi. FIREFOX selects a program other than Debian's Firefox.
 
 import { createRequire } from "node:module";
 import { calling, chord } from "./window.mjs";
@@ -19,7 +19,7 @@ export async function open({ dark = false }) {
     go: async (address) => { await page.goto(address); },
     run: (work, ...given) => page.evaluate(calling(work), given),
     size: async (width, height) => {
-      // It is asked to turn the screen too, which Firefox ESR 140 cannot yet, and is told so before the size is set.
+      // Firefox ESR 140 cannot change the orientation, so the orientation call is disabled before the size is set.
       await page.setViewport({ width, height }).catch((error) => { if (!/setScreenOrientationOverride/.test(error.message)) throw error; });
       while (await page.evaluate(() => innerWidth) !== width) await new Promise((go) => setTimeout(go, 20));
     },

@@ -1,14 +1,15 @@
-// What the tests need of W3C WebDriver, over HTTP (https://www.w3.org/TR/webdriver2/).
+// The subset of W3C WebDriver that the tests need, over HTTP (https://www.w3.org/TR/webdriver2/).
 
 import { chord } from "./window.mjs";
 
-/** Keys that are no signs have code points of their own there. @type {Record<string, string>} */
+/** WebDriver has its own code points for keys that are not characters. @type {Record<string, string>} */
 const KEYS = {
   Backspace: "\ue003", Tab: "\ue004", Enter: "\ue007", Shift: "\ue008", Control: "\ue009", Escape: "\ue00c", End: "\ue010", Home: "\ue011",
   ArrowLeft: "\ue012", ArrowUp: "\ue013", ArrowRight: "\ue014", ArrowDown: "\ue015", F1: "\ue031",
 };
 
-/** A session with the driver at an address. @param {string} address @param {object} capabilities @returns {Promise<import("./window.mjs").Window>} */
+/** Opens a session with the driver at an address. @param {string} address @param {object} capabilities
+ *  @returns {Promise<import("./window.mjs").Window>} */
 export async function session(address, capabilities) {
   const call = async (/** @type {string} */ method, /** @type {string} */ path, /** @type {object} */ body) => {
     const reply = await fetch(`${address}/session${path}`, { method, body: body && JSON.stringify(body) });

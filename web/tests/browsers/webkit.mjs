@@ -1,4 +1,4 @@
-// WebKitGTK: its small browser, under Xvfb, by WebKitWebDriver.
+// WebKitGTK: its MiniBrowser, under Xvfb, by WebKitWebDriver.
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -7,7 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { session } from "./webdriver.mjs";
 
-/** The browser's own buttons leave no window narrower than 447 pixels; without their edges and letters it may be as narrow as a phone. */
+/** Styles for the browser. Its buttons require a window width of 447 pixels. Without their borders and labels, the window may be as narrow
+ *  as a phone. */
 const NARROW = "* { font-size: 1px; min-width: 0; padding: 0; margin: 0; border: 0; -gtk-icon-source: none }";
 
 /** @param {import("./window.mjs").How} how @returns {Promise<import("./window.mjs").Window>} */
@@ -26,7 +27,7 @@ export async function open({ dark = false }) {
       const gone = new Promise((done) => one.once("exit", done));
       if (one.kill()) await gone;
     }
-    // The browser may write its last file after its driver has gone.
+    // The browser may write its last file after its driver has ended.
     rmSync(home, { recursive: true, force: true, maxRetries: 20 });
   };
   try {
@@ -50,11 +51,11 @@ function freePort() {
   });
 }
 
-/** Waits until the driver answers. @param {string} address */
+/** Waits until the driver responds. @param {string} address */
 async function begun(address) {
   for (let tries = 0; tries < 100; tries += 1) {
     if (await fetch(`${address}/status`).then((reply) => reply.ok, () => false)) return;
     await new Promise((done) => setTimeout(done, 50));
   }
-  throw new Error(`WebKitWebDriver does not answer at ${address}`);
+  throw new Error(`WebKitWebDriver does not respond at ${address}`);
 }

@@ -1,23 +1,26 @@
-// What the tests for every browser ask of one: a window on a page, which each file of this folder opens in a browser of its own.
+// The interface of a browser in the tests for every browser: a window with a page. Each browser file of this folder implements the
+// interface.
 
 /** @typedef {object} Window
  *  @property {(address: string) => Promise<void>} go  opens an address
  *  @property {(work: Function | string, ...given: unknown[]) => Promise<any>} run  calls a function in the page
  *  @property {(width: number, height: number) => Promise<void>} size  gives the page this size
- *  @property {(find: Function, ...given: unknown[]) => Promise<void>} click  clicks, as a mouse does, what a function in the page finds
- *  @property {(keys: string) => Promise<void>} press  presses a key, or one with others held: `Control+Enter`
- *  @property {(text: string) => Promise<void>} type  types a text, sign by sign
+ *  @property {(find: Function, ...given: unknown[]) => Promise<void>} click  clicks the element that a function in the page returns
+ *  @property {(keys: string) => Promise<void>} press  presses a key, optionally with modifiers: `Control+Enter`
+ *  @property {(text: string) => Promise<void>} type  types a text, character by character
  *  @property {() => Promise<void>} close */
 
-/** How a browser is opened: whether the system is dark. @typedef {{ dark?: boolean }} How */
+/** Options of a browser: whether the system is dark. @typedef {{ dark?: boolean }} How */
 
-/** Presses and lets go: keys that are named as `KeyboardEvent.key` names them. @param {string} keys
- *  @param {(key: string) => unknown} down @param {(key: string) => unknown} up */
+/** Presses and releases keys, named as in `KeyboardEvent.key`. @param {string} keys @param {(key: string) => unknown} down
+ *  @param {(key: string) => unknown} up */
 export async function chord(keys, down, up) {
   const list = keys.split("+");
   for (const key of list) await down(key);
   for (const key of list.reverse()) await up(key);
 }
 
-/** A function of one list that calls another with its elements: one value goes with a function into the page. @param {Function | string} work */
+/** Returns a function of one list that calls `work` with the elements of the list, because only one value is sent to the page with a
+ *  function.
+ *  @param {Function | string} work */
 export const calling = (work) => /** @type {any} */ (new Function("given", `return (${work})(...given)`));

@@ -2,8 +2,8 @@
 //! row where the domain accepts. Every retained state needs a predecessor in each row that leads to
 //! its row; a predecessor that is already retained is preferred.
 //!
-//! All other states are removed. Rows that become equal are merged, and so are rows of which one
-//! can replace the other.
+//! All states that are not retained are removed. Rows that become equal are merged. Two rows are
+//! also merged if one of them can replace the other.
 
 use base::budget::{Budget, StopReason};
 use rustc_hash::FxHashMap;
@@ -12,13 +12,14 @@ use super::{CoverWalk, MAX_COMPARED_ROWS, NONE, SimulationRows};
 use crate::interner::ListInterner;
 use crate::reverse_edges::ReverseEdges;
 
-/// Product states of the rows, grouped by row, and which of them are retained.
+/// Product states of the rows, grouped by row, and whether each state is retained.
 struct RetainedStates {
     begin: Vec<usize>,
-    /// Clause and state.
+    /// The clause, and the state of the clause.
     member: Vec<(u32, u32)>,
     kept: Vec<bool>,
-    /// States whose predecessors are still to be found: the row and the index.
+    /// States whose predecessors are still to be found, each given by its row and its index in the
+    /// row.
     open: Vec<(u32, usize)>,
 }
 
@@ -35,7 +36,7 @@ impl RetainedStates {
 }
 
 impl CoverWalk<'_> {
-    /// Returns the rows of a cover that holds, with states that suffice for the proof.
+    /// Returns the rows of a valid cover, with only the states that suffice for the proof.
     pub(super) fn thinned(&mut self, budget: &Budget<'_>) -> Result<SimulationRows, StopReason> {
         let rows = self.rows.len();
         let mut kept = self.all(budget)?;
@@ -75,7 +76,7 @@ impl CoverWalk<'_> {
         Ok(kept)
     }
 
-    /// Retains an accepted state of a row, unless one is retained.
+    /// Retains an accepted state of a row, unless an accepted state of the row is already retained.
     fn keep_accepted(&self, row: u32, kept: &mut RetainedStates) {
         let accepted = |place: &usize| {
             self.clauses[kept.member[*place].0 as usize].accepts(kept.member[*place].1)
@@ -102,7 +103,7 @@ impl CoverWalk<'_> {
                 let (from, digit) = (edge / base, (edge % base) as u8);
                 let phase = self.domain.phase(self.rows.get(from)[0]);
                 let (mut found, mut have) = (None, false);
-                // Retained states are tried first.
+                // Predecessors that are already retained are tried first.
                 for wanted in [true, false] {
                     for place in kept.of_row(from) {
                         if have
@@ -132,9 +133,9 @@ impl CoverWalk<'_> {
     /// Returns the rows with their retained states, without duplicates.
     ///
     /// The retained states of a row are sufficient on their own. So a digit may lead to any row of
-    /// the node all of whose retained states can be reached from the current row. A row that is
-    /// already written is preferred, then a row with few states. Only rows that are reachable from
-    /// the start are written.
+    /// the node if all retained states of that row can be reached from the current row. A row that
+    /// is already written is preferred, then a row with few states. Only rows that are reachable
+    /// from the start are written.
     fn build_rows(
         &mut self,
         kept: &RetainedStates,
@@ -142,7 +143,7 @@ impl CoverWalk<'_> {
     ) -> Result<SimulationRows, StopReason> {
         let base = self.domain.base();
         // The retained states without duplicates, as pairs of clause and state, and the distinct
-        // rows.
+        // rows of these states.
         let (mut pairs, mut lists, mut of) =
             (ListInterner::default(), ListInterner::default(), Vec::new());
         for row in 0..self.rows.len() as u32 {
@@ -237,7 +238,7 @@ impl CoverWalk<'_> {
         Ok(made)
     }
 
-    /// Marks the pairs to which a digit leads from those of a row.
+    /// Marks the pairs to which a digit leads from the pairs of a row.
     fn stamp_after(
         &mut self,
         list: &[u32],

@@ -1,9 +1,9 @@
-//! Construction and verification of the adder of a numeration system. It reads x, y and z in
+//! Construction and verification of the adder of a numeration system. The adder reads x, y and z in
 //! parallel, and its state is the remainder of x + y - z modulo the recurrence. A remainder that no
 //! further digits can bring to zero is dropped.
 //!
-//! The construction is not proved correct; the result is verified. It must be a function, with x +
-//! 0 = x and (x + y) + 1 = x + (y + 1) for all numbers.
+//! The construction of the adder is not proved correct; instead, the constructed adder is verified.
+//! The adder must be a function, with x + 0 = x and (x + y) + 1 = x + (y + 1) for all numbers.
 
 use std::cmp::Ordering;
 
@@ -12,8 +12,8 @@ use base::budget::{Budget, StopReason};
 use super::{Numeration, NumerationError};
 use crate::{Automaton, CoverResult, atoms, conjunction, cover, none};
 
-/// Maximum number of remaining digits for which a remainder is tested. With this number, all
-/// weights stay below 2^100.
+/// Maximum number of remaining digits for which a remainder is tested. Up to this number of digits,
+/// all weights are below 2^100.
 const LOOKAHEAD_DIGITS: usize = 24;
 
 /// Builds the automaton for track 0 + track 1 = track 2.
@@ -34,7 +34,7 @@ pub(super) fn adder(
             .sum();
         weights.push(before + i128::from(weights.len() < degree));
     }
-    // The number that coefficients, highest first, represent if `ahead` digits remain.
+    // Returns the number that coefficients, highest first, represent if `ahead` digits remain.
     let worth = |rest: &[i64], ahead: usize| -> i128 {
         rest.iter()
             .zip(0..)
@@ -95,12 +95,12 @@ pub(super) fn successor(valid: &Automaton, budget: &Budget<'_>) -> Result<Automa
 }
 
 impl Numeration {
-    /// Verifies the successor and the adder of the system. The tested statements are all that users
-    /// of the system rely on.
+    /// Verifies the successor and the adder of the system. Users of the system rely only on the
+    /// tested statements.
     ///
     /// # Errors
-    /// Returns the first statement that the system fails, or [`NumerationError::Stopped`] if the
-    /// budget runs out.
+    /// Returns the first statement that the system does not satisfy, or
+    /// [`NumerationError::Stopped`] if the budget runs out.
     pub fn verify(&self, budget: &Budget<'_>) -> Result<(), NumerationError> {
         let base = self.base;
         let valid = |track| self.valid_on(track);

@@ -20,7 +20,7 @@ struct LinearFormBuilder<'a> {
 }
 
 impl LinearFormBuilder<'_> {
-    /// Returns a track with the sum of two tracks; if one is missing, the other.
+    /// Returns a track with the sum of two tracks. If one track is `None`, returns the other track.
     fn plus(&mut self, x: Option<Track>, y: Option<Track>) -> Result<Option<Track>, StopReason> {
         let (Some(x), Some(y)) = (x, y) else {
             return Ok(x.or(y));
@@ -39,7 +39,7 @@ impl LinearFormBuilder<'_> {
         self.fresh - 1
     }
 
-    /// Returns a track with a multiple of a track; `None` for zero times.
+    /// Returns a track with a multiple of a track; `None` for the multiple zero.
     fn times(&mut self, track: Track, times: u128) -> Result<Option<Track>, StopReason> {
         let mut whole = None;
         for bit in (0..128 - times.leading_zeros()).rev() {

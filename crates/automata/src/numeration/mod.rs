@@ -2,14 +2,14 @@
 //! of a linear recurrence.
 //!
 //! A system is given by a finite expansion t₁…t_m. The weights are U_n = t₁U_{n-1} + … +
-//! t_mU_{n-m}, with 1 added while n < m. A word is valid if every suffix is below t₁…t_m in the
-//! order of digits (Parry, *On the β-expansions of real numbers*, 1960; Bertrand-Mathis 1989).
-//! `[k]` is base k, `[1, 1]` Fibonacci, `[2, 1]` Pell, `[1, 0, 1]` Narayana, `[1, 1, 1]`
-//! Tribonacci. Numbers are ordered like their digits.
+//! t_mU_{n-m}, plus 1 if n < m. A word is valid if every suffix is below t₁…t_m in the order of
+//! digits (Parry, *On the β-expansions of real numbers*, 1960; Bertrand-Mathis 1989). `[k]` is base
+//! k, `[1, 1]` Fibonacci, `[2, 1]` Pell, `[1, 0, 1]` Narayana, `[1, 1, 1]` Tribonacci. Numbers are
+//! ordered like their digits.
 //!
-//! The number of a valid word is its index in that order. So addition is determined by the
-//! successor. An adder is verified this way, by statements about automata only, regardless of how
-//! it was built.
+//! The number of a valid word is its index in the order of digits. So the successor function
+//! determines addition, and an adder is verified by statements about automata only, regardless of
+//! how the adder was built.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -26,11 +26,12 @@ mod linear;
 pub enum NumerationSystem {
     /// Base k, from 2 to 16.
     Base(u8),
-    /// The root of x² = a·x + 1, with a from 1 to 15; 1 is Fibonacci, 2 is Pell.
+    /// The system of the root of x² = a·x + 1, with a from 1 to 15; a = 1 is Fibonacci, a = 2 is
+    /// Pell.
     Quadratic(u8),
-    /// The root of x³ = x² + 1.
+    /// The system of the root of x³ = x² + 1 (Narayana).
     Narayana,
-    /// The root of x³ = x² + x + 1.
+    /// The system of the root of x³ = x² + x + 1 (Tribonacci).
     Tribonacci,
 }
 
@@ -67,22 +68,23 @@ pub struct Numeration {
     adder: Automaton,
 }
 
-/// The reason why parts do not form a numeration system: the statement that they fail.
+/// The reason why automata do not form a numeration system: the statement that the automata do not
+/// satisfy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NumerationError {
     /// The digits are not the expansion of a numeration system. Each proper suffix must be below
     /// the complete expansion, the last digit must not be 0, and all digits must be at most 15.
     Expansion,
-    /// An automaton does not read the tracks of its kind in the base of the system.
+    /// An automaton of the system reads other tracks or another base than required.
     Tracks,
-    /// The valid words are not those of the expansion.
+    /// The given valid words are not the valid words of the expansion.
     Valid,
     /// A successor is not the next valid word.
     Successor,
     /// A valid word has no successor.
     Last,
-    /// A sum contains a word that is not valid, or two words have two sums.
+    /// A sum contains a word that is not valid, or two summands have two different sums.
     Sums,
     /// x + 0 is not x.
     Zero,
@@ -101,7 +103,7 @@ impl NumerationError {
                 "这些数字不是记数系统的展开式"
             ),
             NumerationError::Tracks => text!(
-                "an automaton does not read the tracks of its kind in the base of the system",
+                "the tracks or the base of an automaton differ from those that the system requires",
                 "有自动机读取的轨道或进制与系统不符"
             ),
             NumerationError::Valid => text!(
@@ -116,7 +118,7 @@ impl NumerationError {
                 text!("a valid word has no successor", "有合法单词没有后继")
             }
             NumerationError::Sums => text!(
-                "a sum contains a word that is not valid, or two words have two sums",
+                "a sum contains an invalid word, or two words have two sums",
                 "加法中有不合法的单词，或两个单词有两个和"
             ),
             NumerationError::Zero => text!("x + 0 is not x", "x + 0 不等于 x"),
@@ -161,13 +163,13 @@ impl Numeration {
         }
     }
 
-    /// Creates a system from its parts, whatever their origin. All parts are verified. `valid`
-    /// accepts the valid words on track 0. `successor` has the successor of track 0 on track 1.
-    /// `adder` has the sum of tracks 0 and 1 on track 2.
+    /// Creates a system from its parts, whatever the origin of the parts. All parts are verified.
+    /// `valid` accepts the valid words on track 0. `successor` has the successor of track 0 on
+    /// track 1. `adder` has the sum of tracks 0 and 1 on track 2.
     ///
     /// # Errors
-    /// Returns the first statement that the parts fail, or [`NumerationError::Stopped`] if the
-    /// budget runs out.
+    /// Returns the first statement that the parts do not satisfy, or [`NumerationError::Stopped`]
+    /// if the budget runs out.
     pub fn from_parts(
         expansion: Vec<u8>,
         valid: Automaton,
@@ -222,8 +224,8 @@ impl Numeration {
         &self.expansion
     }
 
-    /// Returns the largest digit plus one. It is the base of the automata that read words of the
-    /// system.
+    /// Returns the largest digit plus one. The largest digit plus one is the base of the automata
+    /// that read words of the system.
     pub fn base(&self) -> u8 {
         self.base
     }
@@ -285,7 +287,7 @@ impl Numeration {
         digits
     }
 
-    /// Returns the number that digits represent, most significant first.
+    /// Returns the number that the given digits, most significant first, represent.
     pub fn number(&self, digits: &[u8]) -> UBig {
         self.weights(digits.len())
             .iter()
@@ -301,7 +303,7 @@ fn base_of(expansion: &[u8]) -> Option<u8> {
     let sound = *expansion.last()? > 0
         && expansion.len() <= 16
         && (1..expansion.len()).all(|rest| expansion[rest..] < expansion[..]);
-    // An expansion with a single digit is a base, which is not a digit itself.
+    // An expansion with a single digit is a base, and the base itself is not a digit.
     let base = if expansion.len() == 1 {
         expansion[0]
     } else {

@@ -1,18 +1,20 @@
-//! The conditions under which G(n + p) = G(n) + s, s ≥ 1, holds for all n ≥ e, if it holds for the
-//! computed values.
+//! The equation G(n + p) = G(n) + s with s ≥ 1: conditions under which it holds for all n ≥ e if it
+//! holds for the computed values.
 //!
-//! Finite code, J ≥ 3. Let P = m·p and S = m·s, with S a power of two, and e' = max(e, 1), such
-//! that all values below e' + P are less than S. Write a value as S·x + y with y < S. A pattern of
-//! n is a number i and j heaps below e' + P, with j a bit of d_i, whose sum is n - i - P·Q. At
-//! least one of the heaps has e' tokens or more. It represents all options of n in which P is added
-//! Q times in total to heaps of at least e' tokens. Among their values is S·Q + y, where y is the
-//! nim-sum of the j heaps. If at least three heaps are so large, each S·x + y with x ≤ Q and Q - x
-//! even is also among them. The conditions concern P consecutive n, the last with computed values:
-//! each y < S has patterns with three such heaps of both parities of Q, and all values below G(n)
-//! are among those of patterns.
+//! The first theorem is for a finite code with moves that leave at least three heaps (J ≥ 3). Let
+//! e' = max(e, 1), P = m·p and S = m·s, where S is a power of two. All values G(r) with r < e' + P
+//! must be less than S. Write each value as S·x + y with y < S. A pattern of n is a number i and j
+//! heaps of fewer than e' + P tokens, where bit j of the digit d_i is set. The heaps have n - i -
+//! P·Q tokens in total, and at least one of them has e' tokens or more. The pattern represents all
+//! options of n in which P is added Q times in total to heaps of at least e' tokens. Among the
+//! values of these options is S·Q + y, where y is the nim-sum of the j heaps. If at least three of
+//! the heaps have e' tokens or more, each S·x + y with x ≤ Q and Q - x even is also a value of an
+//! option. The conditions concern the last P numbers n with computed values. For each y < S there
+//! are patterns with three heaps of at least e' tokens, both with an even and with an odd Q. All
+//! values below G(n) are among the values of the patterns of n.
 //!
-//! Repeating digits below 4 from d_h on, whose length divides P: the last h + P values of the table
-//! exceed all G(r), r < e + P, by more than S.
+//! If the digits from d_h on are below 4 and repeat with a length that divides P, the last h + P
+//! values must exceed all G(r) with r < e + P by more than S.
 
 use base::budget::Budget;
 use base::text;
@@ -115,7 +117,7 @@ fn finite(
     }
     for (n, &value) in values.iter().enumerate().skip(values.len() - p) {
         let most = n / p;
-        // A saltus may be much larger than the values.
+        // The length of the list is checked, because a saltus may be much larger than the values.
         let length = (most + 2).saturating_mul(s);
         budget.allow_growth(0, (size as u64).saturating_add(length as u64))?;
         budget.steps(length)?;
@@ -169,7 +171,7 @@ pub(super) fn common_multiple(a: usize, b: usize) -> Option<usize> {
 fn no_theorem() -> CertificateError {
     CertificateError::HeapTheorem {
         reason: text!(
-            "arithmetic periods are proved for finite codes that leave three heaps or more with a saltus that is a power of two, and for repeating digits below 4",
+            "arithmetic periods are proved only for two kinds of codes: finite codes that leave three or more heaps, if the saltus is a power of two, and codes with repeating digits below 4",
             "等差周期只对两类代码有证明：可分成三堆或更多、公差为 2 的幂的有限代码，以及数字小于 4 的循环代码"
         ),
     }
@@ -227,7 +229,8 @@ mod tests {
     /// file.
     fn conditions(digits: &ClaimedDigits, e: usize, p: usize, s: u32, values: &[u32]) -> bool {
         (values.len() - p..values.len()).all(|n| {
-            // For each pattern with a regular heap: Q, y, and whether it has three regular heaps.
+            // For each pattern with a regular heap: Q, y, and whether the pattern has three regular
+            // heaps.
             let mut patterns = Vec::new();
             for (i, &digit) in digits.head.iter().enumerate().take(n + 1) {
                 for j in (1..64).filter(|j| digit >> j & 1 == 1) {
@@ -329,8 +332,8 @@ mod tests {
 
     #[test]
     fn numbers_of_periods_that_differ_by_an_odd_number() {
-        // There is one pattern for each of the two digits: Q = n - 4 and Q = n - 7. So n - 5 is not
-        // reached.
+        // Each of the two digits has one pattern, with Q = n - 4 or Q = n - 7.
+        // Neither of the two patterns has Q = n - 5.
         let digits = ClaimedDigits {
             head: vec![0, 8, 0, 0, 8],
             tail: Vec::new(),
@@ -375,7 +378,8 @@ mod tests {
             let values: Vec<u32> = (0..1 + random.below(40) as u32)
                 .map(|n| steep * n / 2 + random.below(3) as u32)
                 .collect();
-            // As in the theorem: P is a multiple of both, and S is the increase over P.
+            // As in the theorem, P is a multiple of the period and of the length of the repeating
+            // digits, and S is the increase over P.
             let whole = (1..)
                 .find(|whole| whole % p == 0 && whole % digits.tail.len() == 0)
                 .unwrap();

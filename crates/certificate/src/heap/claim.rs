@@ -7,7 +7,7 @@ pub struct HeapClaim {
     pub code: String,
     /// The least e with G(n + period) = G(n) + saltus for all n ≥ e.
     pub preperiod: u64,
-    /// The least p, at least 1.
+    /// The least p ≥ 1 with G(n + p) = G(n) + saltus for all n ≥ preperiod.
     pub period: u64,
     /// The number that is added to the values after each period.
     pub saltus: u64,
@@ -18,8 +18,9 @@ pub struct HeapClaim {
 pub struct HeapProof {
     /// Number of values G(0), G(1), … that the theorem requires.
     pub window: u64,
-    /// A heap is common if its value has an odd number of the bits of this mask, with `parity`
-    /// added. Every mask gives the same values, but a good one speeds up their computation.
+    /// A heap is common if the number of bits that its value shares with this mask, plus the term
+    /// from `parity`, is odd. Every mask gives the same values, but a good mask speeds up the
+    /// computation of the values.
     pub mask: u64,
     /// The number, 0 or 1, that is added to the heap before its parity is taken; `None` if the
     /// parity is not used.

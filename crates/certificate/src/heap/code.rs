@@ -1,6 +1,6 @@
 //! Parses the digits of a code in the form of certificates: d_0, a point, the other digits, with
-//! those that repeat in brackets. A digit is one of 0 to F, or decimal in braces. Nothing else is
-//! accepted.
+//! the repeating digits in brackets. A digit is one of 0 to F, or a decimal number in braces. The
+//! parser accepts codes of heap games only in the form in which certificates contain them.
 
 use base::text;
 

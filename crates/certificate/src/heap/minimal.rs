@@ -29,7 +29,7 @@ pub(super) fn check_minimal(
         let (shorter, parts) = (p / factor, factor as u64);
         if claim.saltus.is_multiple_of(parts) {
             let saltus = claim.saltus / parts;
-            // The last steps of the cycle lead into the next one.
+            // For the last n of the cycle, n + `shorter` is in the next cycle.
             let cyclic = (e..e + p).all(|n| {
                 if n + shorter < e + p {
                     equal(n, shorter, saltus)

@@ -1,11 +1,12 @@
 //! The misère quotient of a heap game given by its code digits, for the heaps up to some n or for
-//! all. The checker recomputes which elements the moves of each heap leave, and verifies that the
-//! products are the quotient (module `monoid`).
+//! all heaps. The checker recomputes which elements of the quotient the moves of each heap leave.
+//! The checker verifies that the claimed table of products is the quotient (module `monoid`).
 //!
-//! Suppose that a move removes at most k tokens and leaves at most t heaps. If Φ(n + p) = Φ(n) for
-//! all e ≤ n with n + p < t (e + p) + k, it holds for all n ≥ e. If n + p ≥ t (e + p) + k, the
-//! largest heap that a move leaves has at least e + p tokens. So n and n + p have the same set of
-//! elements, and no new pairs arise.
+//! Let Φ(n) be the element of the heap n, and suppose that a move removes at most k tokens and
+//! leaves at most t heaps. If Φ(n + p) = Φ(n) for all n ≥ e with n + p < t (e + p) + k, this
+//! equation holds for all n ≥ e. If n + p ≥ t (e + p) + k, the largest heap that a move leaves has
+//! at least e + p tokens. So the moves of n and n + p leave the same set of elements, and no new
+//! pairs arise.
 
 use std::collections::BTreeSet;
 
@@ -25,14 +26,14 @@ pub struct QuotientClaim {
     pub code: String,
     /// The claim is about the heaps 1, …, `heaps`.
     pub heaps: u64,
-    /// Number of elements of their quotient.
+    /// Number of elements of the quotient of these heaps.
     pub order: u64,
-    /// The e and p with Φ(n + p) = Φ(n) for every n ≥ e, if claimed. The quotient is then that of
-    /// all heaps.
+    /// If claimed, the e and p with Φ(n + p) = Φ(n) for every n ≥ e, where Φ(n) is the element of
+    /// the heap n. If a period is claimed, the quotient is the misère quotient of all heaps.
     pub period: Option<(u64, u64)>,
 }
 
-/// A misère quotient. Element 0 is that of the empty sum.
+/// A misère quotient. Element 0 of the quotient is the element of the empty sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuotientProof {
     /// The lost elements, in increasing order.
@@ -56,8 +57,8 @@ pub fn check_quotient(
     if proof.images.len() as u64 != claim.heaps {
         let (expected, got) = (claim.heaps, proof.images.len());
         return wrong(text!(
-            "{expected} heaps are claimed and {got} listed",
-            "声称有 {expected} 个堆，却列出 {got} 个"
+            "the claim has {expected} heaps, but {got} are listed",
+            "断言有 {expected} 个堆，却列出 {got} 个"
         ));
     }
     let monoid = Monoid::read(
@@ -87,12 +88,12 @@ pub fn check_quotient(
             "{code}：所有堆的反常商的阶为 {order}，且对一切 n ≥ {from} 有 Φ(n + {period}) = Φ(n)"
         ),
         None => text!(
-            "{code}: the misère quotient of the heaps to {heaps} has order {order}",
+            "{code}: the misère quotient of the heaps up to {heaps} has order {order}",
             "{code}：至 {heaps} 的堆的反常商的阶为 {order}"
         ),
     };
     let anew = text!(
-        "the elements that the moves of each heap leave were computed anew",
+        "for each heap, the elements of the sums that its moves leave were recomputed",
         "各堆着法所得的元素已重新计算"
     );
     Ok(CertificateReport {
@@ -121,8 +122,8 @@ fn options(
     for n in 1..=images.len() {
         budget.item(line + (n - 1) / HEAP_ROW);
         budget.allow_memory(held)?;
-        // A heap that is split without removing a token leaves smaller heaps, so the elements for
-        // two or more parts of n are known before that of n.
+        // A heap that is split without removing a token leaves smaller heaps. The elements of sums
+        // of two or more heaps with n tokens in total are known before the element of heap n.
         for parts in 2..=most {
             let mut elements = BTreeSet::new();
             budget.steps(n)?;
@@ -152,7 +153,7 @@ fn options(
     Ok(all)
 }
 
-/// Verifies that the elements of the heaps repeat for as long as the theorem requires.
+/// Verifies that the elements of the heaps repeat up to the heap that the theorem requires.
 fn repeats(
     monoid: &Monoid,
     digits: &ClaimedDigits,
@@ -185,8 +186,8 @@ fn repeats(
         Some(n) => {
             let later = n + period;
             wrong(text!(
-                "the heaps of {n} and {later} have other elements",
-                "{n} 的堆与 {later} 的堆取不同的元素"
+                "the heaps of {n} and {later} have different elements",
+                "{n} 的堆与 {later} 的堆的元素不同"
             ))
         }
         None => Ok(()),

@@ -1,9 +1,9 @@
 //! The period of a heap game given by its code digits, for every n. The checker reads the code with
-//! its own parser, recomputes G(0), G(1), … as far as its theorem requires, and compares. It also
-//! checks that the period and the preperiod are minimal.
+//! its own parser, recomputes G(0), G(1), … as far as the theorem requires, and compares these
+//! values with the claim. The checker also verifies that the period and the preperiod are minimal.
 //!
-//! The theorems, with e' = max(e, 1), J the maximum number of heaps that a move leaves, and k_j the
-//! last i whose digit d_i has bit j:
+//! The theorems use e' = max(e, 1), the maximum number J of heaps that a move leaves, and the last
+//! i, k_j, whose digit d_i has bit j:
 //!
 //! - finite code, saltus 0: let W be the maximum of k_0 + 1, e + 1 and all j·e' + (j - 1)·p + k_j,
 //!   j ≥ 1. The equation G(n + p) = G(n) for e ≤ n < W implies it for all n ≥ e. To see this,
@@ -14,7 +14,7 @@
 //! - arithmetic periods: see the module `arithmetic`;
 //! - growing subtraction sets: see the module `powers`.
 //!
-//! The proofs are in docs/theorems/octal-periodicity.md and
+//! The proofs of the theorems are in docs/theorems/octal-periodicity.md and
 //! docs/theorems/arithmetic-periodicity.md.
 
 mod arithmetic;
@@ -138,8 +138,8 @@ pub fn check_heap_period(
     })
 }
 
-/// Returns the number of values that the theorems for saltus 0 require; `None` if it exceeds any
-/// memory.
+/// Returns the number of values that the theorems for saltus 0 require; `None` if that number
+/// overflows.
 fn needed(digits: &ClaimedDigits, e: usize, p: usize) -> Option<usize> {
     let first = e.max(1);
     if digits.tail.is_empty() {

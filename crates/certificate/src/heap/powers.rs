@@ -1,15 +1,16 @@
-//! Games that remove a power of a number b, `subtract powers{b}`: 1, b, b², … . Let H be p numbers,
-//! continued with period p, and w a number of heaps. If
+//! Games whose moves remove a power of a number b, `subtract powers{b}`: 1, b, b², … . Let H be a
+//! sequence of numbers with period p, and let w be a number. If
 //!
 //! 1. G(n) = H(n) for n < w,
 //! 2. H(x) ≠ H(y) for all x, y whose difference is congruent modulo p to a power of b,
 //! 3. for every x and every v < H(x), some power s ≤ w has H(x - s) = v,
 //!
-//! then G = H. For n ≥ w all powers up to w can be removed, so by 3 every smaller value is that of
-//! an option, and by 2 no option has the value H(n). The other named growing sets have no such H:
-//! each contains a multiple of every p or, for the primes, a number that is 1 modulo p although
-//! G(0) = G(1). Each residue of the powers modulo p determines the next one, so the first p + 1
-//! powers have all residues.
+//! then G = H. For n ≥ w all powers up to w can be removed. By condition 3, every value below H(n)
+//! is the value of an option, and by condition 2, no option has the value H(n). For the other named
+//! growing sets except the primes, no H exists, because each set contains a multiple of every p. No
+//! H exists for the primes either: some prime is 1 modulo p, although G(0) = G(1). Each residue of
+//! the powers modulo p determines the next residue, so every residue occurs among the first p + 1
+//! powers.
 
 use base::budget::Budget;
 use base::text;
@@ -21,7 +22,7 @@ use crate::report::CertificateReport;
 use crate::text_rows::number;
 use crate::words;
 
-/// Verifies the period of such a game. O(p²) and O(w·log w) steps.
+/// Verifies the period of a game whose moves remove a power of b. O(p²) and O(w·log w) steps.
 pub(super) fn check(
     claim: &HeapClaim,
     proof: &HeapProof,
@@ -36,7 +37,7 @@ pub(super) fn check(
         return Err(CertificateError::HeapCode {
             at: 1,
             expected: text!(
-                "a set as in subtract powers{{2}}",
+                "a set such as subtract powers{{2}}",
                 "形如 subtract powers{{2}} 的集合"
             ),
         });
@@ -56,7 +57,7 @@ pub(super) fn check(
     }
     let period = proof.values.len();
     budget.allow_growth(0, 16 * listed)?;
-    // Returns H(x - s) for a power s with this residue.
+    // Returns H(x - s) for a power s with the given residue.
     let before = |x: usize, residue: usize| {
         proof.values[if x < residue {
             x + period - residue
@@ -104,7 +105,8 @@ pub(super) fn check(
         budget.make_room(&mut values, 1, 0)?;
         values.push(expected);
     }
-    // The values are below 64 here, because there are no more powers.
+    // Each value is below 64, because the number of options of a heap is at most the number of
+    // powers.
     let narrow: Vec<u32> = proof.values.iter().map(|&value| value as u32).collect();
     check_minimal(claim, 0, period, &narrow)?;
     let theorem = text!("growing subtraction sets", "增长取数集定理");
@@ -118,8 +120,8 @@ pub(super) fn check(
 fn no_theorem() -> CertificateError {
     CertificateError::HeapTheorem {
         reason: text!(
-            "with a growing set values repeat from the first on, no power leads to a heap of the same value, and powers of the window to one of every smaller value",
-            "取数集增长时须满足：值从一开始就重复，任何幂都不通向同值的堆，且窗口内的幂通向每个更小的值"
+            "if the set grows, three conditions must hold: the values repeat from the first value on, no power leads to a heap of the same value, and the powers of the window lead to a heap of every smaller value",
+            "取数集增长时须满足：值从一开始就重复，任何幂都不通向同值的堆，且窗口内的幂通向每个更小的值的堆"
         ),
     }
 }

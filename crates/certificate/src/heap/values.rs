@@ -1,10 +1,11 @@
-//! Recomputes the nimbers of a heap game. For moves that leave at most two heaps, a mask of bits
-//! divides heaps into common and rare ones. A heap is common if its value has an odd number of
-//! these bits, with the parity of the heap added if required. The sum of two common heaps never
-//! looks common. So all pairs with a rare heap are tried, which settles the values that two common
-//! heaps cannot have. Each other value below the least settled one is *witnessed* by a pair, or all
-//! pairs are tried without success. This is correct for any mask. With mask 0 all heaps are rare,
-//! and the method is the definition.
+//! Recomputes the nimbers of a heap game. If moves leave at most two heaps, a mask of bits divides
+//! heaps into common heaps and rare heaps. A heap is common if its value has an odd number of these
+//! bits, with the parity of the heap added if required. The nim-sum of the values of two common
+//! heaps never satisfies the condition for a common heap. All pairs with a rare heap are tried,
+//! which decides whether an option has a value that satisfies the condition for a common heap. For
+//! each other value that could be smaller than the nimber, pairs of common heaps are tried until
+//! one has this value or all pairs have been tried. The recomputation is correct for any mask. With
+//! mask 0 all heaps are rare, and the values are computed by the definition.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +26,7 @@ pub(super) fn by_pairs(
         let turn = if parity.is_some() { tokens } else { 0 };
         ((u64::from(value) & mask).count_ones() as usize ^ turn) & 1 == 1
     };
-    // The offset is added to both heaps of a pair, and cancels.
+    // The offset is added to both heaps of a pair, so it does not change the parity of their sum.
     let shift = usize::from(parity.unwrap_or(0));
     let mut values: Vec<u32> = Vec::with_capacity(to);
     let mut rare: Vec<usize> = Vec::new();
@@ -59,7 +60,8 @@ pub(super) fn by_pairs(
             }
         }
         let is_met = |value: u32, met: &Vec<usize>| met.get(value as usize) == Some(&(n + 1));
-        // No two common heaps that are left together have a value that looks common for their sum.
+        // The nim-sum of two common heaps with `rest` tokens in total never satisfies the condition
+        // for a common heap of `rest` tokens.
         let by_common = |value: u32| {
             commons > 0 && value < bound && pairs.iter().any(|&rest| !looks_common(value, rest))
         };
@@ -87,7 +89,7 @@ pub(super) fn by_pairs(
         } else if n > 0 {
             rare.push(n);
         }
-        // No nim-sum of the values so far reaches the bound.
+        // The bound is larger than every nim-sum of the values computed so far.
         bound = bound.max((value + 1).next_power_of_two());
         values.push(value);
         budget.tick()?;
@@ -111,7 +113,8 @@ pub(super) fn by_sets(
     let mut held = 0u64;
     for n in 0..to {
         budget.steps(heaps * n)?;
-        // If two or more heaps have n tokens in total, all of them are smaller than n.
+        // If two or more nonempty heaps have n tokens in total, each of the heaps has fewer than n
+        // tokens.
         for j in 2..=heaps {
             let mut set = BTreeSet::new();
             for one in 1..n {

@@ -13,12 +13,12 @@ pub enum LawKind {
     Values,
     /// 2 to the power of the Grundy value, on an additional track.
     Powers,
-    /// Whether a single position, on its own, is P.
+    /// Whether a position of one component is P.
     Outcomes,
 }
 
 impl LawKind {
-    /// All kinds.
+    /// All kinds of laws.
     pub const ALL: [LawKind; 3] = [LawKind::Values, LawKind::Powers, LawKind::Outcomes];
 
     /// Returns the keyword of the kind in certificates.
@@ -47,27 +47,29 @@ pub struct LawClaim {
 /// A law and the data of its proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LawProof {
-    /// The law. It reads the slots, each minus its least value, or the gaps, followed by the value.
+    /// The law. The law reads either the slots, each minus its least value, or the gaps. A law of
+    /// values reads the value after the slots or gaps.
     pub law: CertificateAutomaton,
-    /// The gaps, if the law reads them. The other fields then refer to the gaps too.
+    /// The gaps, if the law reads gaps. If the law reads gaps, the other fields also refer to gaps.
     pub gaps: Option<SlotGaps>,
-    /// If moves leave runs of components: an automaton that reads a number minus the least value,
-    /// and the nim-sum of the values of all smaller numbers.
+    /// An automaton that reads a number minus its least value and the nim-sum of all smaller
+    /// numbers' values; present if moves leave runs of components.
     pub prefix: Option<CertificateAutomaton>,
     /// A weight for each slot. The weighted sum of the slots, each minus its least value, decreases
     /// with each move.
     pub weights: Vec<i128>,
-    /// A lower bound of that sum.
+    /// A lower bound of the weighted sum of the slots.
     pub floor: i128,
     /// The successor and the adder of greedy digits, followed by the linear relations that the
-    /// statements need, in their order. Each relation has as many tracks as terms. Empty in base k.
+    /// statements need, in the order of the statements. Each linear relation has one track for each
+    /// of its terms. The list of machines is empty in base k.
     pub machines: Vec<CertificateAutomaton>,
-    /// The rows of the covers of the statements, in their order.
+    /// The rows of the covers, in the order of the statements.
     pub covers: Vec<CoverRows>,
 }
 
-/// The law of values, in base 2, of another game that moves lead into. It includes the nim-sums of
-/// its runs if moves leave these.
+/// The law of values, in base 2, of another game that moves lead into. The law includes nim-sums of
+/// runs if moves leave runs of components of that game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lemma {
     /// The game.

@@ -1,5 +1,5 @@
-//! Converts clauses and regions to tables. Each variable becomes a track that contains it minus its
-//! least value, or the difference of two tracks.
+//! Converts clauses and regions to tables. Each variable becomes a track that contains the variable
+//! minus its least value, or the difference of two tracks.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,11 @@ use crate::walker::{AutomatonTable, Track, refuse};
 /// A builder of the tables of a clause or region.
 pub(super) struct ClauseTables<'n, 's> {
     numerals: &'n CertificateNumerals<'s>,
-    /// Each variable as tracks with factors, and a constant.
+    /// Each variable, expressed as tracks with factors, and a constant.
     variables: Vec<(Vec<(Track, i128)>, i128)>,
     /// The first unused track.
     pub fresh: Track,
-    /// The tables collected so far; all of them must accept.
+    /// The tables collected so far; a word must be accepted by all of them.
     pub said: Vec<AutomatonTable>,
     budget: &'n Budget<'n>,
 }
@@ -50,8 +50,8 @@ impl<'c> ClauseBody<'c> {
 }
 
 impl<'n, 's> ClauseTables<'n, 's> {
-    /// Creates the builder. Slot i is read from track i, minus its least value. The other variables
-    /// are read from tracks from `fresh` on.
+    /// Creates the builder. Slot i is read from track i, minus its least value. Variables other
+    /// than slots are read from the tracks that start at `fresh`.
     pub fn new(
         numerals: &'n CertificateNumerals<'s>,
         lows: &[i128],
@@ -69,7 +69,7 @@ impl<'n, 's> ClauseTables<'n, 's> {
             .any(|(_, factor)| matches!(factor, FloorFactor::Times(_)))
         {
             return refuse(text!(
-                "multiples of irrational numbers are in the rules",
+                "the rules contain multiples of irrational numbers",
                 "规则中有无理数的倍数"
             ));
         }
@@ -126,7 +126,7 @@ impl<'n, 's> ClauseTables<'n, 's> {
         constant.map_or_else(too_large, |constant| Ok((terms, constant)))
     }
 
-    /// Requires that terms and a constant have this relation to zero.
+    /// Requires that the sum of terms and a constant has the given relation to zero.
     pub fn require(
         &mut self,
         terms: &Terms,
@@ -140,7 +140,7 @@ impl<'n, 's> ClauseTables<'n, 's> {
         Ok(())
     }
 
-    /// Requires that a form has this relation to zero.
+    /// Requires that a form has the given relation to zero.
     pub fn says(
         &mut self,
         form: &LinearForm,
@@ -150,7 +150,8 @@ impl<'n, 's> ClauseTables<'n, 's> {
         self.require(&terms, constant, relation)
     }
 
-    /// Returns a track that contains form - low, and thereby requires it to be at least 0.
+    /// Returns a track that contains form - low, and thereby requires the difference to be at least
+    /// 0.
     pub fn track_for(&mut self, form: &LinearForm, low: i128) -> Result<Track, CertificateError> {
         let (mut terms, constant) = self.form(form)?;
         let Some(constant) = constant.checked_sub(low) else {
@@ -239,7 +240,8 @@ impl<'n, 's> ClauseTables<'n, 's> {
         }
     }
 
-    /// Requires that a form is a one followed by zeros, and at least `least`.
+    /// Requires that the digits of a form are a one followed by zeros, and that the form is at
+    /// least `least`.
     fn power(&mut self, form: &LinearForm, least: Option<i128>) -> Result<(), CertificateError> {
         let Some(least) = least else {
             return too_large();
@@ -255,19 +257,19 @@ impl<'n, 's> ClauseTables<'n, 's> {
             Ok(())
         } else {
             refuse(text!(
-                "the rules speak of digits of another numeration",
+                "the rules depend on digits of another numeration system",
                 "规则涉及另一种记数法的数位"
             ))
         }
     }
 }
 
-/// Returns a lower bound of each variable, as far as inequalities give one. Those of the slots are
-/// given, others are derived.
+/// Returns a lower bound of each variable, as far as inequalities give one. The bounds of the slots
+/// are given; other bounds are derived.
 fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i128>> {
     let mut least: Vec<Option<i128>> = lows.iter().copied().map(Some).collect();
     least.resize(variables, None);
-    // Each of these forms is at most 0.
+    // Each of the forms of the inequalities is at most 0.
     let mut rows: Vec<LinearForm> = Vec::new();
     for atom in atoms {
         match atom {
@@ -286,7 +288,7 @@ fn least_values(lows: &[i128], variables: usize, atoms: &[Atom]) -> Vec<Option<i
                 .filter(|(variable, factor)| **factor < 0 && **variable >= lows.len())
             {
                 let mut others = row.terms.iter().filter(|(other, _)| **other != variable);
-                // A lower bound of the other terms: factor · variable + rest ≤ 0.
+                // `rest` is a lower bound of the other terms, so factor · variable + rest ≤ 0.
                 let rest = others.try_fold(row.constant, |rest, (&other, &by)| match by > 0 {
                     true => rest.checked_add(by.checked_mul(least[other]?)?),
                     false => None,

@@ -1,6 +1,7 @@
-//! Laws of gaps: if numbers are required to increase, a law may read by how much each slot exceeds
-//! another one. The clauses are those of the game in terms of gaps (`RuleClauses::by_gaps`). This
-//! module proves that every position can be expressed in gaps, because none has a gap below 0.
+//! Laws of gaps: if numbers are required to increase, a law may read gaps, the differences between
+//! a slot and another slot. The clauses are those of the game in terms of gaps
+//! (`RuleClauses::by_gaps`). This module proves that no position has a gap below 0, so every
+//! position can be expressed in gaps.
 
 use base::budget::Budget;
 use base::text;
@@ -26,7 +27,7 @@ pub(super) fn gap_clauses(
     let told = clauses.by_gaps(gaps);
     let Some(told) = told else {
         return refuse(text!(
-            "the game cannot be told by these gaps",
+            "these gaps cannot describe the game",
             "该游戏不能用这些间距表示"
         ));
     };
@@ -44,10 +45,7 @@ pub(super) fn gap_clauses(
             };
             reading.says(&below, AtomRelation::AtMost)?;
             if !is_none(&reading.said, budget)? {
-                return refuse(text!(
-                    "a position has a gap below 0",
-                    "某局面有小于 0 的间距"
-                ));
+                return refuse(text!("a position has a negative gap", "某局面有负的间距"));
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Laws: deterministic automata that read the numbers of a position, and its value, digit by digit,
 //! and are correct for every position. The rules are read as exact clauses (crate `clauses`), which
-//! are compared with the interpreter before anything is accepted. From the clauses, the law and the
+//! are compared with the interpreter before any law is accepted. From the clauses, the law and the
 //! weights of a measure, the checker derives every statement on its own. The module `walker`
-//! decides the statements. It shows that no digits satisfy a statement by walking the product of
-//! its automata. It shows that one automaton is covered by others by the rows that the certificate
-//! lists.
+//! decides the statements. The walker shows that no digits satisfy a statement by walking the
+//! product of the automata of the statement. The rows that the certificate lists let the walker
+//! verify that some automata cover another automaton.
 //!
-//! Trusted are the clauses, these files, the walker, and that the greedy digits of a number are
-//! those of its index among the valid words (Parry 1960, Bertrand-Mathis 1989). Not trusted are the
-//! search that found the law, the adder, and the rows.
+//! The clauses, the files of this module and the walker are trusted. The theorem that the greedy
+//! digits of the number n are the valid word with index n is trusted too (Parry 1960,
+//! Bertrand-Mathis 1989). The search that found the law, the adder, and the rows are not trusted.
 
 pub(crate) mod claim;
 mod clause_tables;
@@ -51,8 +51,8 @@ pub struct LawStatements<'s> {
 }
 
 impl LawStatements<'_> {
-    /// Calls `visit` with the statements, one after the other, so that a search can compute the
-    /// rows of the covers.
+    /// Calls `visit` with each statement in order, so that a search can compute the rows of the
+    /// covers.
     ///
     /// # Errors
     /// Returns a [`CertificateError`] if no statements can be derived from the rules, the law and
@@ -121,7 +121,7 @@ pub fn check_law(
     })
 }
 
-/// Counts of what was decided.
+/// The number of statements that were decided, and the number of rows of their proofs.
 pub(crate) struct DecisionCounts {
     pub statements: usize,
     pub rows: usize,
@@ -186,14 +186,15 @@ pub(crate) fn decide_statements(
     drop(subject);
     if covers.next().is_some() || given.next().is_some() {
         return refuse(text!(
-            "there are more rows or machines than the statements need",
+            "there are more rows or automata than the statements need",
             "所列的行或自动机多于命题所需"
         ));
     }
     Ok(decided)
 }
 
-/// Shows a claim, as in `Nim: an automaton with 12 nodes that reads base 2 tells the …`.
+/// Shows a claim, as in `Nim: an automaton with 12 nodes reads base 2 and gives, for every
+/// position, …`.
 fn claim_text(world: &World, claim: &LawClaim, nodes: usize, of_gaps: bool) -> Text {
     let title = world.rules(claim.game).title();
     let digits = match claim.expansion[..] {
@@ -215,22 +216,22 @@ fn claim_text(world: &World, claim: &LawClaim, nodes: usize, of_gaps: bool) -> T
     let (digits_en, digits_zh) = (digits.en + of_en, digits.zh + of_zh);
     let what = match (claim.kind, claim.play) {
         (LawKind::Outcomes, PlayConvention::Misere) => text!(
-            "whether a position that stands alone is P under misère play",
-            "单独一个局面在反常规则下是否为 P"
+            "whether it is P on its own under misère play",
+            "它单独在反常规则下是否为 P"
         ),
         (LawKind::Outcomes, _) => text!(
-            "whether a position that stands alone is P under normal play",
-            "单独一个局面在正常规则下是否为 P"
+            "whether it is P on its own under normal play",
+            "它单独在正常规则下是否为 P"
         ),
         _ => text!(
-            "the Grundy value under normal play",
+            "its Grundy value under normal play",
             "正常规则下的 Grundy 值"
         ),
     };
     let (what_en, what_zh) = (what.en, what.zh);
     Text {
         en: format!(
-            "{title}: an automaton with {nodes} nodes that reads {digits_en} tells of every position {what_en}"
+            "{title}: an automaton with {nodes} nodes reads {digits_en} and gives, for every position, {what_en}"
         ),
         zh: format!("{title}：有 {nodes} 个结点、读取{digits_zh}的自动机对每个局面给出{what_zh}"),
     }
@@ -238,7 +239,7 @@ fn claim_text(world: &World, claim: &LawClaim, nodes: usize, of_gaps: bool) -> T
 
 fn rests_on(statements: usize, rows: usize, compared: usize) -> Text {
     text!(
-        "the rules were read as clauses, which agree with them at {compared} positions and moves; from these {statements} statements were made and decided by automata, with {rows} rows; by induction on a measure that falls with each move",
-        "规则已读作子句，并在 {compared} 个局面与着法处与规则核对；由此作出 {statements} 个命题并用自动机判定，共 {rows} 行；再对每步减小的度量作归纳"
+        "the rules were translated into clauses, which agree with the rules at {compared} positions and moves. From the clauses, {statements} statements were derived and decided by automata, with {rows} rows. The law follows by induction on a measure that every move lowers",
+        "规则已读作子句，并在 {compared} 个局面与着法处与规则核对；由子句得出 {statements} 个命题并用自动机判定，共 {rows} 行；再对每步减小的度量作归纳"
     )
 }

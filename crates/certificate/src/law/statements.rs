@@ -1,15 +1,15 @@
 //! The statements that prove a law, for each kind and convention. Track i contains slot i minus its
-//! least value. It is followed by the value v of the position, a value w of an option, and hidden
-//! tracks.
+//! least value. The tracks of the slots are followed by the value v of the position, a value w of
+//! an option, and hidden tracks.
 //!
-//! Values: the law gives one value v for each position, a number (or a power of 2); no option has
-//! the value v; each smaller w is the value of an option; a measure with a lower bound decreases
-//! with each move. By induction on the measure, v is the mex of the values of the options. A run of
-//! components counts by the nim-sums before its two ends (module `prefix`). Outcomes: a position
-//! that ends play with a win for the player who moved to it is P, and one that ends it with a loss
-//! is not. If play continues, no P has an option in P, and each other position has one. In misère
-//! play, a P from which play continues has a move, and only a position with a move needs an option
-//! in P.
+//! Values: the law gives one value v for each position, a number (or a power of 2). No option has
+//! the value v, and each smaller w is the value of an option. A measure with a lower bound
+//! decreases with each move. By induction on the measure, v is the mex of the values of the
+//! options. The value of a run of components follows from the nim-sums before its two ends (module
+//! `prefix`). Outcomes: a position that ends play with a win for the player who moved to it is P,
+//! and a position that ends play with a loss for that player is not. If play continues, no P
+//! position has a P option, and each N position has a P option. In misère play, a P position from
+//! which play continues has a move, and only a position with a move needs a P option.
 
 use std::cmp::Ordering;
 
@@ -35,7 +35,7 @@ pub(super) struct LawContext<'s> {
     /// The least value of each slot.
     pub lows: Vec<i128>,
     pub law: AutomatonTable,
-    /// The nim-sums before each number, if the law gives them.
+    /// The nim-sums of the values before each number, if the law gives these nim-sums.
     pub prefix: Option<AutomatonTable>,
     /// The laws of the other games that moves lead into.
     pub known: &'s [LemmaLaw],
@@ -70,7 +70,7 @@ impl LemmaLaw {
         let prefix = prefix::read(&claim, lows.len(), proof.prefix.as_ref())?;
         if proof.gaps.is_some() {
             return refuse(text!(
-                "laws of other games speak of no gaps",
+                "the law of another game must not use gaps",
                 "其他游戏的规律不涉及间距"
             ));
         }
@@ -95,12 +95,12 @@ struct StatementCase<'s> {
     fresh: Track,
 }
 
-/// Components left by a move; a lemma if they are of another game.
+/// Components left by a move, with the index of a lemma if they belong to another game.
 enum ResultComponents<'s> {
-    /// One component: the tracks of its slots.
+    /// One component, given by the tracks of its slots.
     One(Option<&'s LemmaLaw>, Vec<Track>),
-    /// One for each number of a run. The first track contains the first number, the second the
-    /// number after the last.
+    /// One component for each number of a run. The first track contains the first number, the
+    /// second track the number after the last.
     Run(Option<&'s LemmaLaw>, [Track; 2]),
 }
 
@@ -126,7 +126,7 @@ impl<'s> LawContext<'s> {
         let prefix = prefix::read(claim, lows.len(), proof.prefix.as_ref())?;
         if proof.weights.len() != lows.len() {
             return refuse(text!(
-                "there is not one weight for each slot",
+                "expected one weight for each slot",
                 "权与状态分量个数不符"
             ));
         }
@@ -153,13 +153,14 @@ impl<'s> LawContext<'s> {
             (LawKind::Outcomes, PlayConvention::Normal) => self.outcomes(false, visit),
             (LawKind::Outcomes, PlayConvention::Misere) => self.outcomes(true, visit),
             _ => refuse(text!(
-                "laws are of normal play, or of outcomes in misère play",
+                "a law must be about normal play, or about outcomes under misère play",
                 "规律只适用于正常规则，或反常规则的胜负"
             )),
         }
     }
 
-    /// Adds a case to those of a statement. All of these are in memory at the same time.
+    /// Adds a case to the cases of a statement. All cases of a statement are in memory at the same
+    /// time.
     fn push_case(
         &self,
         cases: &mut Vec<AutomatonTable>,
@@ -241,7 +242,7 @@ impl<'s> LawContext<'s> {
         match self.known.iter().find(|known| known.game == game) {
             _ if game == self.clauses.game => Ok(None),
             None => refuse(text!(
-                "a move leads into another game",
+                "a move leads to another game",
                 "某着法转入另一个游戏"
             )),
             known => Ok(known),
@@ -276,14 +277,14 @@ impl<'s> LawContext<'s> {
         match known.map_or(&self.prefix, |known| &known.prefix) {
             Some(prefix) => prefix.on(&[number, sum], self.budget),
             None => refuse(text!(
-                "a move leaves a run of components, and nim-sums of runs are not told",
+                "a move leaves a run of components, but the nim-sums of runs are not given",
                 "某着法留下一串部分，而未给出连续部分的 nim 和"
             )),
         }
     }
 
-    /// Returns the law about the tracks of a component of this game, with its value on the given
-    /// track.
+    /// Returns the law of a component of this game, with the slots of the component and its value
+    /// on the given tracks.
     fn law_of(&self, slots: &[Track], value: Track) -> Result<AutomatonTable, CertificateError> {
         match self.claim.kind {
             LawKind::Outcomes => self.law.on(slots, self.budget),
@@ -301,7 +302,10 @@ impl<'s> LawContext<'s> {
             .filter(|(_, weight)| *weight != 0);
         let before: Terms = before.collect();
         if self.floor > 0 || self.weights.iter().any(|&weight| weight < 0) {
-            let statement = text!("the measure has no such least value", "度量没有该下界");
+            let statement = text!(
+                "the measure does not have this lower bound",
+                "度量没有该下界"
+            );
             for region in &self.clauses.positions {
                 let body = ClauseBody::from_region(region);
                 let mut reading = ClauseTables::new(
@@ -318,15 +322,13 @@ impl<'s> LawContext<'s> {
                 visit(&statement, Statement::None(reading.said))?;
             }
         }
-        let statement = text!(
-            "a move does not make the measure less",
-            "某着法没有使度量减小"
-        );
+        let statement = text!("a move does not lower the measure", "某着法没有使度量减小");
         for clause in &self.clauses.moves {
             let StatementCase { said, left, .. } = self.case(clause, self.first_hidden_track())?;
-            // The components of this game, with a track and a constant for each slot. For a run,
-            // along which the measure is monotonic, they are the first and the last component. Play
-            // in another game ends anyway.
+            // The components of the game of the law, with a track and a constant for each slot. For
+            // a run, along which the measure is monotonic, the first and the last component
+            // suffice. Components of another game are ignored, because play in that game ends
+            // anyway.
             let mut components: Vec<Vec<(Track, i128)>> = Vec::new();
             for left in &left {
                 match left {
@@ -377,33 +379,33 @@ impl<'s> LawContext<'s> {
         let powers = self.claim.kind == LawKind::Powers;
         if !self.known.is_empty() && (powers || !self.numerals.is_base(2)) {
             return refuse(text!(
-                "values of other games are known in base 2",
-                "其他游戏的值是以二进制给出的"
+                "the values of other games must be written in base 2",
+                "其他游戏的值须以二进制读取"
             ));
         }
         let several = |clause: &MoveClause| clause.left.len() > 1 || !clause.runs.is_empty();
         if clauses.moves.iter().any(several) && (powers || !self.numerals.is_base(2)) {
             return refuse(text!(
-                "only binary values show the nim-sum of several components",
+                "only binary values give the nim-sum of several components",
                 "只有二进制值能表示多个部分的 nim 和"
             ));
         }
         let (own, v) = (self.own(), self.value_track());
         let w = v + 1;
         let order = |wanted: fn(Ordering) -> bool| atoms::order(base, v, w, wanted, budget);
-        // The values that a value track may contain.
+        // The table of the values that a value track may contain.
         let mut kinds: Vec<AutomatonTable> = self.numerals.valid_on(w).into_iter().collect();
         if powers {
             if !self.numerals.is_base(2) {
                 return refuse(text!(
-                    "powers of 2 are read in base 2",
+                    "powers of 2 must be written in base 2",
                     "2 的幂须以二进制读取"
                 ));
             }
             kinds.push(atoms::power(base, w, budget)?);
         }
         let two = text!(
-            "the law tells two values of a position",
+            "the law gives two values for a position",
             "规律给出了同一局面的两个值"
         );
         visit(
@@ -415,14 +417,17 @@ impl<'s> LawContext<'s> {
             ]),
         )?;
         for kind in &kinds {
-            let statement = text!("what the law tells is no value", "规律给出的不是一个值");
+            let statement = text!(
+                "the law gives a result that is not a value",
+                "规律给出的不是一个值"
+            );
             visit(
                 &statement,
                 Statement::None(vec![self.law_of(&own, w)?, kind.complement()]),
             )?;
         }
         let untold = text!(
-            "the law tells no value of a position",
+            "the law gives no value for a position",
             "规律没有给出某局面的值"
         );
         for region in &clauses.positions {
@@ -440,7 +445,7 @@ impl<'s> LawContext<'s> {
             prefix::statements(prefix, &self.law, &self.numerals, budget, visit)?;
         }
         let same = text!(
-            "an option has the value of its position",
+            "an option has the same value as its position",
             "某后继与局面同值"
         );
         let mut cases = Vec::new();
@@ -460,7 +465,7 @@ impl<'s> LawContext<'s> {
         let domain = self.product(&kinds.iter().chain([&self.law, &less]).collect::<Vec<_>>())?;
         visit(
             &text!(
-                "no option has some smaller value",
+                "some smaller value is not the value of any option",
                 "某个较小的值没有后继取到"
             ),
             Statement::Cover {
@@ -470,7 +475,8 @@ impl<'s> LawContext<'s> {
         )
     }
 
-    /// Returns the table of a case in which the value of what it leaves is on a track.
+    /// Returns the table of a case. The track `value` contains the value of the components that the
+    /// case leaves.
     fn with_value(
         &self,
         case: StatementCase<'s>,
@@ -525,7 +531,7 @@ impl<'s> LawContext<'s> {
         let clauses = self.clauses;
         if !self.known.is_empty() {
             return refuse(text!(
-                "values of other games tell no outcomes",
+                "the values of other games do not determine outcomes",
                 "其他游戏的值不给出胜负"
             ));
         }
@@ -535,7 +541,7 @@ impl<'s> LawContext<'s> {
             .any(|clause| clause.left.len() > 1 || !clause.runs.is_empty())
         {
             return refuse(text!(
-                "a move leaves several components, whose outcomes do not tell that of the sum",
+                "a move leaves several components, but the outcomes of components do not determine the outcome of their sum",
                 "着法留下多个部分，各部分的胜负不能决定和的胜负"
             ));
         }
@@ -544,18 +550,12 @@ impl<'s> LawContext<'s> {
             (
                 &clauses.goal,
                 &other,
-                text!(
-                    "a position that wins for who makes it is not P",
-                    "达成即胜的局面不是 P"
-                ),
+                text!("a `goal` position is not P", "某 `goal` 局面不是 P"),
             ),
             (
                 &clauses.trap,
                 &self.law,
-                text!(
-                    "a position that loses for who makes it is P",
-                    "达成即负的局面是 P"
-                ),
+                text!("a `trap` position is P", "某 `trap` 局面是 P"),
             ),
         ] {
             for region in regions {
@@ -580,7 +580,7 @@ impl<'s> LawContext<'s> {
                     self.push_case(&mut moves, case)?;
                 }
                 match &left[..] {
-                    // A move that leaves nothing leaves the opponent without a move.
+                    // After a move that leaves nothing, the opponent has no move.
                     [] if misere => continue,
                     [] => {}
                     [ResultComponents::One(known, slots), ..] => {
@@ -617,7 +617,8 @@ impl<'s> LawContext<'s> {
                 },
             )?;
             for clause in &clauses.moves {
-                // The clause itself requires that there is a move. The options are on other tracks.
+                // The conditions of the clause already express that there is a move. The tracks of
+                // the options differ from the tracks of the position.
                 let StatementCase { said, fresh, .. } = self.case(clause, fresh)?;
                 let domain = beside(&other, &said)?;
                 let clauses = self.to_lost(fresh)?;
@@ -642,8 +643,8 @@ impl<'s> LawContext<'s> {
     }
 }
 
-/// Returns the first number of the components of a run, and the number after the last. The numbers
-/// of a run increase or decrease by one.
+/// Returns the first number of the components of a run, and the number after the last component.
+/// The numbers of a run increase or decrease by one.
 fn ends(run: &ComponentRange) -> Result<[LinearForm; 2], CertificateError> {
     let [form] = &run.each.slots[..] else {
         return of_several();
@@ -653,8 +654,8 @@ fn ends(run: &ComponentRange) -> Result<[LinearForm; 2], CertificateError> {
         Some(-1) => (&run.high, &run.low),
         _ => {
             return refuse(text!(
-                "a move leaves a run of components whose numbers are not neighbours",
-                "某着法留下的一串部分，其数并不相邻"
+                "a move leaves a run of components whose numbers are not consecutive",
+                "某着法留下的一串部分，其数并不连续"
             ));
         }
     };
@@ -669,7 +670,7 @@ fn ends(run: &ComponentRange) -> Result<[LinearForm; 2], CertificateError> {
 
 fn of_several<T>() -> Result<T, CertificateError> {
     refuse(text!(
-        "a move leaves a run of components that have several numbers",
+        "a move leaves a run of components with several numbers each",
         "某着法留下的一串部分各有多个数"
     ))
 }

@@ -1,15 +1,16 @@
-//! Boxes: games whose moves change one slot at a time, by removing tokens from it or splitting it.
-//! Their values depend only on the classes of the numbers, and the classes repeat in each slot from
-//! some number on. If the value is the mex of the values of the options in a finite box, it is so
-//! everywhere.
+//! Boxes: games whose moves change one slot at a time, by removing tokens from the slot or
+//! splitting it. A class is a set of numbers of a slot that can replace each other without changing
+//! the value. In each slot the classes of the numbers are periodic from some number on. If each
+//! value in a finite box is the mex of the values of its options, the value of every position is
+//! the mex of the values of its options.
 //!
-//! From n in a slot, a move removes t. It leaves nothing, n - t, or a + b = n - t in any way with a
-//! and b at least some number. In each component the other slots keep their numbers. Let the
-//! classes of a slot repeat with period p from e on. If n - t ≥ 2e + p, take the parts of any
-//! option of n + p, and subtract p from the larger one. They are the parts of an option of n with
-//! the same classes, and conversely (R. K. Guy and C. A. B. Smith 1956, for one slot). So from N =
-//! 2e + p + t on, the options of n + p along a slot have the values of those of n. A box up to N +
-//! p in each slot therefore suffices.
+//! From n in a slot, a move removes t. The move leaves nothing, the number n - t, or any two
+//! numbers with the sum n - t, each at least a lower bound. In each component that the move leaves,
+//! the other slots do not change. Let the classes of a slot repeat with period p from e on. Suppose
+//! that n - t ≥ 2e + p, and subtract p from the larger part of any option of n + p. The resulting
+//! parts are an option of n with the same classes, and conversely (R. K. Guy and C. A. B. Smith
+//! 1956, for one slot). So from N = 2e + p + t on, the options of n + p along a slot have the same
+//! values as the options of n. A box up to N + p in each slot therefore suffices for the proof.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -35,16 +36,17 @@ pub struct SlotClasses {
     pub before: u32,
     /// Length of the period of the classes, at least 1.
     pub period: u32,
-    /// The class of each number from the least on: `before` + `period` entries.
+    /// The class of each number, starting with the least: `before` + `period` entries.
     pub of: Vec<u32>,
 }
 
-/// The proof that values are those of classes.
+/// The proof that values depend only on classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxProof {
     /// The classes of each slot.
     pub slots: Vec<SlotClasses>,
-    /// The value of each row of classes; the class of the last slot varies fastest.
+    /// One value for each row of classes; a row of classes contains one class for each slot. The
+    /// class of the last slot varies fastest.
     pub values: Vec<u64>,
 }
 
@@ -54,7 +56,8 @@ impl SlotClasses {
         self.of.iter().max().map_or(0, |last| *last as usize + 1)
     }
 
-    /// Returns the class of a number, given minus the least number of its slot.
+    /// Returns the class of a number; the argument is the number minus the least number of its
+    /// slot.
     pub fn class(&self, number: usize) -> usize {
         let (before, period) = (self.before as usize, self.period as usize);
         let place = if number < before {
@@ -78,16 +81,17 @@ enum NumberCondition {
 
 /// A move in a slot.
 struct BoxMove {
-    /// The number that it removes.
+    /// Number of tokens that the move removes.
     taken: i128,
-    /// Number of parts that it leaves.
+    /// Number of parts that the move leaves.
     parts: usize,
     /// A lower bound of each part.
     least: [i128; 2],
     when: Vec<NumberCondition>,
 }
 
-/// Verifies that a box shows the values of all positions. Returns the number of positions visited.
+/// Verifies that the values in a finite box determine the values of all positions. Returns the
+/// number of positions visited.
 pub(super) fn check(
     clauses: &RuleClauses,
     lows: &[i128],
@@ -97,7 +101,7 @@ pub(super) fn check(
 ) -> Result<usize, CertificateError> {
     let wrong = || {
         refuse(text!(
-            "the classes do not fit together",
+            "the lists of the classes are inconsistent",
             "各类所列数据不相符"
         ))
     };
@@ -121,11 +125,11 @@ pub(super) fn check(
     let slots = slots_of(clauses, lows, sorted, boxes.slots.len())?;
     if slots.beside.iter().any(|beside| !beside.is_empty()) {
         return refuse(text!(
-            "a move does not keep the numbers of the other slots",
+            "a move does not preserve the numbers of the other slots",
             "某着法没有保留其他分量的数"
         ));
     }
-    // The size of the box in each slot, beyond the least number.
+    // The size of the box in each slot, counted from the least number.
     let mut sides = Vec::new();
     let mut cuts = Vec::new();
     for ((own, &low), classes) in slots.own.iter().zip(lows).zip(&boxes.slots) {
@@ -216,7 +220,8 @@ fn row(classes: &[usize], counts: &[usize]) -> usize {
         .fold(0, |row, (class, count)| row * count + class)
 }
 
-/// The values of the options along a slot, by the number of the slot and the classes of the others.
+/// The values of the options along a slot, by the index of the slot and the classes of the other
+/// slots.
 struct SlotOptions {
     options: Vec<Vec<BTreeSet<u64>>>,
 }
@@ -232,8 +237,8 @@ impl SlotOptions {
     ) -> Result<SlotOptions, CertificateError> {
         let own = &boxes.slots[slot];
         let counts: Vec<usize> = boxes.slots.iter().map(SlotClasses::count).collect();
-        // The last slot varies fastest. This is the distance between rows that differ only in this
-        // slot.
+        // The last slot varies fastest, so `step` is the distance between rows that differ by 1 in
+        // this slot.
         let step: usize = counts[slot + 1..].iter().product();
         let others = boxes.values.len() / counts[slot];
         let (mut options, mut held) = (Vec::new(), 0);
@@ -267,7 +272,8 @@ impl SlotOptions {
                     .map(|parts| parts.iter().map(value).fold(0, |sum, value| sum ^ value))
                     .collect()
             };
-            // Approximate size of the sets and of the lists of sets.
+            // Approximate memory in bytes of the sets of values; a set has at most one value for
+            // each split.
             held += others as u64 * (64 + 24 * splits.len() as u64);
             budget.allow_memory(held)?;
             budget.steps((splits.len() + 1).saturating_mul(others))?;
@@ -290,7 +296,7 @@ impl SlotOptions {
     }
 }
 
-/// Verifies that every number from the least on is a number of the slot.
+/// Verifies that the slot may contain every number that is at least its least number.
 fn endless(own: &RuleClauses, low: i128) -> Result<(), CertificateError> {
     let least = LinearForm {
         terms: [(0, -1)].into(),
@@ -299,7 +305,7 @@ fn endless(own: &RuleClauses, low: i128) -> Result<(), CertificateError> {
     match &own.positions[..] {
         [region] if region.atoms == [Atom::AtMostZero(least)] => Ok(()),
         _ => refuse(text!(
-            "a slot does not hold every number from its least on",
+            "a slot does not contain all numbers from its minimum up",
             "某分量并非取遍自其最小值起的各数"
         )),
     }
@@ -317,13 +323,13 @@ impl NumberCondition {
     }
 }
 
-/// Returns a number n from which on a move can be made from n + p iff it can from n, and leaves the
-/// same classes.
+/// Returns a number N such that for all n ≥ N the move is legal from both n and n + p or neither,
+/// and leaves the same classes.
 fn repeats(cut: &BoxMove, low: i128, classes: &SlotClasses) -> Result<i128, CertificateError> {
     let (from, period) = (low + i128::from(classes.before), i128::from(classes.period));
     if cut.least[..cut.parts].iter().any(|least| *least > from) {
         return refuse(text!(
-            "classes repeat before every part may be left",
+            "the classes repeat before the minimum of every part",
             "类的循环早于各部分的下限"
         ));
     }
@@ -334,14 +340,14 @@ fn repeats(cut: &BoxMove, low: i128, classes: &SlotClasses) -> Result<i128, Cert
     };
     for when in &cut.when {
         all = all.max(match *when {
-            // Beyond the zero of the form its sign is constant.
+            // Beyond the zero of a linear form the sign of the form is constant.
             NumberCondition::AtMostZero(factor, constant)
             | NumberCondition::Zero(factor, constant) => (-constant).div_euclid(factor) + 1,
             NumberCondition::Congruent(factor, _, modulus) => match (factor * period) % modulus {
                 0 => low,
                 _ => {
                     return refuse(text!(
-                        "the period of the classes is not one of a condition",
+                        "the period of the classes is not a period of every condition",
                         "类的周期不是某条件的周期"
                     ));
                 }
@@ -368,8 +374,8 @@ fn cut(clause: &MoveClause, low: i128) -> Result<BoxMove, CertificateError> {
             "不是取走定数并留下至多两部分"
         ));
     }
-    // The forms in the parts a and b, or in n if the move does not split. If it splits, n = a + b +
-    // taken.
+    // The conditions are linear forms in the parts a and b, or in n if the move does not split. If
+    // the move splits n, then n = a + b + taken.
     let total = clause
         .left
         .iter()
@@ -391,17 +397,23 @@ fn cut(clause: &MoveClause, low: i128) -> Result<BoxMove, CertificateError> {
     };
     // Play ends, because every part is less than n.
     if parts > 0 && taken + if parts == 2 { low } else { 0 } < 1 {
-        return other(text!("leaves a part that is no less", "留下并不更小的部分"));
+        return other(text!(
+            "leaves a part that is not smaller",
+            "留下并不更小的部分"
+        ));
     }
     let mut ordered: Option<bool> = None;
     for atom in &clause.atoms {
         let (form, modulus) = match atom {
             Atom::AtMostZero(form) | Atom::Zero(form) => (form, None),
             Atom::Congruent { form, modulus } => (form, Some(*modulus)),
-            _ => return other(text!("speaks of the digits of a number", "涉及数的数码")),
+            _ => return other(text!("depends on the digits of a number", "涉及数的数码")),
         };
         let Some([a, b, constant]) = of_parts(form, clause, taken) else {
-            return other(text!("leaves parts of another kind", "留下的部分形式不同"));
+            return other(text!(
+                "leaves parts of an unsupported form",
+                "留下的部分形式不受支持"
+            ));
         };
         if [a, b, constant, modulus.unwrap_or(0)]
             .iter()
@@ -420,7 +432,10 @@ fn cut(clause: &MoveClause, low: i128) -> Result<BoxMove, CertificateError> {
                 cut.when.push(match (atom, modulus) {
                     (_, Some(modulus)) => NumberCondition::Congruent(a, constant, modulus),
                     _ if a == 0 => {
-                        return other(text!("has a condition about nothing", "含有空条件"));
+                        return other(text!(
+                            "has a condition that does not depend on a number",
+                            "含有与数无关的条件"
+                        ));
                     }
                     (Atom::Zero(_), _) => NumberCondition::Zero(a, constant),
                     _ => NumberCondition::AtMostZero(a, constant),
@@ -438,20 +453,20 @@ fn cut(clause: &MoveClause, low: i128) -> Result<BoxMove, CertificateError> {
             {
                 ordered = Some(a > 0);
             }
-            _ => return other(text!("leaves some parts and not others", "只留下某些划分")),
+            _ => return other(text!("allows only some pairs of parts", "只留下某些划分")),
         }
     }
     if ordered.is_some() && cut.least[0] != cut.least[1] {
         return other(text!(
-            "orders parts of different least size",
+            "orders two parts of different minimum size",
             "对下限不同的两部分排了序"
         ));
     }
     Ok(cut)
 }
 
-/// Returns a form over n and the hidden number as factors of the parts a and b and a constant. If
-/// nothing is split, both factors are that of n.
+/// Converts a linear form in n and the hidden number to a form in the parts a and b: two factors
+/// and a constant. If the move does not split, both factors are the factor of n.
 fn of_parts(form: &LinearForm, clause: &MoveClause, taken: i128) -> Option<[i128; 3]> {
     let factor =
         |form: &LinearForm, variable: usize| form.terms.get(&variable).copied().unwrap_or(0);

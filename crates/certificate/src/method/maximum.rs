@@ -1,5 +1,5 @@
-//! Maximum Nim ([`clauses::MaximumNimGame`]): the checker recognizes such rules by their only
-//! clause, or by their only rule.
+//! Maximum Nim ([`clauses::MaximumNimGame`]): the checker recognizes the rules of this game by
+//! their only clause, or by their only rule.
 
 use base::text;
 use clauses::{MaximumNimGame, RuleClauses};
@@ -17,13 +17,13 @@ pub(super) fn check(clauses: &RuleClauses, lows: &[i128]) -> Result<(), Certific
         return Ok(());
     }
     refuse(text!(
-        "its moves are not to take 1 to f(n), where f rises by 0 or 1",
+        "the moves of the game do not take 1 to f(n) for a function f that increases by 0 or 1 from each n to the next",
         "其着法不是取 1 至 f(n)，其中 f 每步升 0 或 1"
     ))
 }
 
-/// Returns whether a game has one rule, `move k in 1..e : [n - k]`, with an e that increases by 0
-/// or 1.
+/// Returns whether a game has only the rule `move k in 1..e : [n - k]`, where e increases by 0 or 1
+/// from each n to the next.
 pub(super) fn rule_says_so(world: &World, game: GameId) -> bool {
     world.rules(game).game().is_some_and(|rules| {
         let plain = !rules.conventions.loopy

@@ -1,7 +1,7 @@
-//! Methods that prove the values of all positions of a game other than by one automaton: slot by
-//! slot, by a theorem whose conditions are read from the rules, or by a finite box. As for laws,
-//! the rules are read as clauses, which are compared with the interpreter. Each method has its own
-//! file with its statement. The proofs are in `docs/theorems/law.md`.
+//! Methods that prove the values of all positions of a game: with an automaton, slot by slot, by a
+//! theorem whose conditions are read from the rules, or by a finite box. The rules are read as
+//! clauses (crate `clauses`), which are compared with the interpreter. The statement of each method
+//! is in the source file of the method. The proofs of the methods are in `docs/theorems/law.md`.
 
 mod boxes;
 mod maximum;
@@ -34,7 +34,7 @@ use crate::walker::refuse;
 use crate::work_limits::shifted;
 use crate::{clause_comparison, law_text};
 
-/// Counts of what was verified.
+/// Numbers of statements and table entries that were verified.
 #[derive(Default)]
 struct MethodCounts {
     statements: usize,
@@ -44,7 +44,7 @@ struct MethodCounts {
 }
 
 /// Verifies that a method gives the Grundy value of every position of a game. The time is
-/// proportional to the length of its lists.
+/// proportional to the length of the lists of the method.
 ///
 /// # Errors
 /// Returns a [`CertificateError`] with the first error found, or if the budget runs out.
@@ -80,7 +80,7 @@ pub fn check_method(
     let Text { en, zh } = method.name();
     let claim = Text {
         en: format!(
-            "{title}: the Grundy value of every position under normal play, by the method: {en}"
+            "{title}: the Grundy value of every position under normal play, by this method: {en}"
         ),
         zh: format!("{title}：每个局面在正常规则下的 Grundy 值，方法：{zh}"),
     };
@@ -91,12 +91,12 @@ pub fn check_method(
     } = gone;
     let rests_on = if clauses {
         text!(
-            "the rules were read as clauses, which agree with them at {compared} positions and moves; that they fulfil the conditions of the method was read off these; {statements} statements were decided by automata, and {entries} rows or positions gone through",
+            "the rules were translated into clauses, which agree with the rules at {compared} positions and moves. The conditions of the method were derived from the clauses. {statements} statements were decided by automata, and {entries} rows or positions were checked",
             "规则已读作子句，并在 {compared} 个局面与着法处与规则核对；方法的条件由子句读出；用自动机判定了 {statements} 个命题，并核对了 {entries} 行或局面"
         )
     } else {
         text!(
-            "that the rules fulfil the conditions of the method was read off them",
+            "the conditions of the method were derived from the rules",
             "方法的条件由规则本身读出"
         )
     };
@@ -107,8 +107,8 @@ pub fn check_method(
     })
 }
 
-/// Verifies a method for clauses whose slots are at least `lows`. The positions keep the slots in
-/// `sorted` in order.
+/// Verifies a method for clauses whose slots are at least `lows`. In every position, the numbers of
+/// the slots in `sorted` are in order.
 fn verify_method(
     clauses: &RuleClauses,
     lows: &[i128],
@@ -125,7 +125,7 @@ fn verify_method(
         } => {
             if sorted.len() > 1 || *kind == LawKind::Outcomes {
                 return refuse(text!(
-                    "an automaton of values about numbers in any order was expected",
+                    "expected an automaton of values for numbers in any order",
                     "此处应为数不排序的值的自动机"
                 ));
             }
@@ -144,12 +144,14 @@ fn verify_method(
             gone.entries += rows;
             Ok(())
         }
-        ProofMethod::Lemmas { .. } => {
-            refuse(text!("lemmas are of a whole game", "引理用于整个游戏"))
-        }
+        ProofMethod::Lemmas { .. } => refuse(text!(
+            "lemmas must be about a complete game",
+            "引理须用于整个游戏"
+        )),
         ProofMethod::Separate(parts) => {
             let slots = slots_of(clauses, lows, sorted, parts.len())?;
-            // The numbers of the other slots remain in one component, so they count once.
+            // A move in one slot must leave the numbers of the other slots in a single component,
+            // so that each value is counted once.
             if slots.copies {
                 return refuse(text!(
                     "a move leaves several components with the same numbers",
@@ -163,8 +165,8 @@ fn verify_method(
                 }
                 if let ProofMethod::Separate(_) = part {
                     return refuse(text!(
-                        "a slot is not a sum of slots",
-                        "单个分量不是各分量之和"
+                        "a single slot cannot be a sum of slots",
+                        "单个分量不能是各分量之和"
                     ));
                 }
                 shifted(budget, line, |budget| {
@@ -183,7 +185,7 @@ fn verify_method(
 }
 
 /// Verifies the laws of other games in their order, and then the law of the game. Returns the
-/// number of places at which clauses were compared with rules.
+/// number of positions and random moves at which clauses were compared with rules.
 fn by_lemmas(
     world: &World,
     game: GameId,
@@ -229,7 +231,7 @@ fn by_lemmas(
     Ok(compared)
 }
 
-/// Verifies that a number of a slot that has no move has the value 0.
+/// Verifies that a slot has no move from `number`, so that the value of this number is 0.
 fn check_immovable(
     own: &RuleClauses,
     number: i128,
@@ -243,8 +245,8 @@ fn check_immovable(
     match moves {
         Some(moves) if moves.is_empty() => Ok(()),
         _ => refuse(text!(
-            "{number} stands beside a component, and has a move",
-            "{number} 附在某部分上，却有着法"
+            "a move leaves the number {number} next to a component, but this number has a move itself",
+            "着法留在某部分旁的数 {number} 自身还有着法"
         )),
     }
 }

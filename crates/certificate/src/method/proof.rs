@@ -19,7 +19,7 @@ pub enum ProofMethod {
         proof: LawProof,
     },
     /// An automaton gives the values in base 2, using the laws of the games that its moves lead
-    /// into. Each of these follows the laws of the games that its own moves lead into.
+    /// into. The law of each game follows the laws of the games that its own moves lead into.
     Lemmas {
         /// The laws of the other games.
         lemmas: Vec<Lemma>,
@@ -28,11 +28,12 @@ pub enum ProofMethod {
     },
     /// The game is the sum of its slots. The methods give the values of each slot, in order.
     Separate(Vec<ProofMethod>),
-    /// A player may remove 1 to f(n) from n, where f increases by 0 or 1. The value is f(n) if f
-    /// increases at n, otherwise that of n - f(n) - 1 (Levine 2006).
+    /// Maximum Nim: a player may remove 1 to f(n) from n, and f increases by 0 or 1 from each n to
+    /// the next. The value of n is f(n) if f increases at n, otherwise it is the value of n -
+    /// f(n) - 1 (Levine 2006).
     Maximum,
     /// A move removes tokens from one slot or splits it, and the values depend on classes of
-    /// numbers, which repeat. A finite box proves this.
+    /// numbers, which repeat. A finite box proves that the classes determine the values.
     Boxes(BoxProof),
 }
 

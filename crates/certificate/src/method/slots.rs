@@ -1,4 +1,4 @@
-//! A game as the sum of its slots.
+//! Treats a game as the sum of its slots.
 
 use std::ops::Range;
 
@@ -8,8 +8,9 @@ use clauses::{RuleClauses, SlotClauses};
 use crate::error::CertificateError;
 use crate::walker::refuse;
 
-/// Returns the clauses of each slot. If a game keeps some slots sorted, it is treated as the game
-/// on all tuples of numbers, provided that all of these slots have the same moves.
+/// Returns the clauses of each slot. A game with sorted slots is treated as the game on all tuples
+/// of numbers. A game with sorted slots is accepted only if all of its sorted slots have the same
+/// moves.
 pub(super) fn slots_of(
     clauses: &RuleClauses,
     lows: &[i128],
@@ -21,7 +22,7 @@ pub(super) fn slots_of(
         .map_err(|reason| CertificateError::Law { reason })?;
     if slots.own.len() != count {
         return refuse(text!(
-            "there is not one part for each slot",
+            "the number of parts differs from the number of slots",
             "部分与状态分量个数不符"
         ));
     }
@@ -31,7 +32,7 @@ pub(super) fn slots_of(
         .any(|slot| !slots.own[slot].alike(&slots.own[first]) || lows[slot] != lows[first])
     {
         return refuse(text!(
-            "numbers that are kept sorted do not all move alike",
+            "numbers that are kept sorted do not all have the same moves",
             "排序的各数着法不尽相同"
         ));
     }

@@ -9,11 +9,12 @@
 //! machine 12 accepting 1
 //! ```
 //!
-//! A method begins with a line that contains its name. A sum of slots is followed by the methods of
-//! its slots, an automaton by the same lines as in the proof of a law. `boxes 2 values 81` is
-//! followed by the classes of each slot: `classes 53 period 34` and the class of each of these
-//! numbers in rows of up to 32. The values follow in such rows. `lemmas 1` is followed by
-//! `lemma Kayles` and the proof of its law, and then by the proof of the law itself.
+//! A method begins with a line that contains its name. The methods of the slots follow the line of
+//! a sum of slots; the lines of the proof of a law follow the line of an automaton. `boxes 2 values
+//! 81` is followed by the classes of each slot: `classes 53 period 34` and the class of each of
+//! these numbers in rows of up to 32. The values of the rows of classes follow, also in text rows
+//! of up to 32 numbers. The line `lemmas 1` is followed by `lemma Kayles`, the proof of the law of
+//! Kayles, and the proof of the law of the game.
 
 use std::fmt::Write;
 

@@ -73,12 +73,12 @@ impl ElementSet {
         self.minus(other).is_empty()
     }
 
-    /// Returns whether the sets intersect.
+    /// Returns whether this set and another set intersect.
     pub fn meets(self, other: ElementSet) -> bool {
         !self.and(other).is_empty()
     }
 
-    /// Parses the form in which sets are written: lower-case letters, no leading zeros.
+    /// Parses a set as hexadecimal digits, in lower case and without leading zeros.
     pub(crate) fn read(digits: &str) -> Option<ElementSet> {
         let plain = digits
             .bytes()

@@ -1,14 +1,15 @@
 //! Grundy values of positions on a set or a word, part by part. The moves are a fixed list and
 //! remove cells, as `clauses` lists them: elements that are present or absent, or letters that do
 //! not reappear. A move *may be made* as long as all cells that it needs are present, even if cells
-//! that can still disappear block it. Cells that no such move depends on are left out. Groups of
-//! cells that no such move connects are summands, and stay so because no move ever becomes
-//! available again. The value of a part is proved from those of the parts of its options (Sprague
-//! 1935, Grundy 1939). A weaker claim is that the value is not a certain number (Lemoine and
-//! Viennot 2012); a mirror proves the value 0. Parts are isomorphic if a map takes the moves of one
-//! to those of the other, which is tested every time. The checker generates the options by the
-//! rules, divides them into parts and finds isomorphic parts on its own. So a row only names its
-//! part.
+//! that can still disappear block it. Cells are left out if no move that may still be made depends
+//! on them. Two groups of cells are summands if no move that may still be made connects them; they
+//! remain summands because no move becomes available again. The value of a part is proved from the
+//! values of the parts that its moves leave (Sprague 1935, Grundy 1939). A weaker claim is that the
+//! value of a part is not a certain number (Lemoine and Viennot 2012). A mirror of a part proves
+//! that the value of the part is 0. Two parts are isomorphic if a map takes the moves of one part
+//! to the moves of the other; the checker tests every map that is used. The checker generates the
+//! options by the rules, divides them into parts and finds isomorphic parts on its own. Therefore a
+//! row of a proof only needs to name its part.
 
 mod element_set;
 mod moves;
@@ -44,7 +45,7 @@ fn verified(
         check_component(world, component, budget)?;
     }
     let mut verified = VerifiedRows::default();
-    // The rows of other games are last.
+    // The rows of other games are at the end of the proof.
     let lines = |game: &GameParts| game.alike.lines() + game.rows.len() + 1;
     shifted(budget, proof.games.iter().map(lines).sum(), |budget| {
         verified.extend(world, &proof.others, budget)
@@ -88,8 +89,8 @@ pub fn check_parts(
     })
 }
 
-/// Verifies that a disjunctive sum has this outcome under normal play. It is P exactly if the value
-/// is 0.
+/// Verifies that a disjunctive sum has this outcome under normal play. The outcome of a sum is P
+/// exactly if its Grundy value is 0.
 ///
 /// # Panics
 /// Panics if a component names a game that `world` did not return.

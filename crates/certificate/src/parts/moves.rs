@@ -1,7 +1,7 @@
 //! The moves of a game on a set or a word as the checker of parts reads them. Each move needs some
-//! cells, may need others to be absent, and removes some. `clauses` lists them and defines the
-//! cells, so it is part of the trusted base. At each position of a proof they are compared with the
-//! rules.
+//! cells, may require the absence of other cells, and removes cells. The crate `clauses` lists the
+//! moves and defines the cells, so the crate is part of the trusted base. At each position of a
+//! proof the listed moves are compared with the rules.
 
 use std::collections::BTreeSet;
 
@@ -17,13 +17,13 @@ use rustc_hash::FxHashSet;
 use super::element_set::ElementSet;
 use crate::error::CertificateError;
 
-/// Rejects a proof by parts.
+/// Returns the error that a proof by parts is wrong, with the reason.
 pub(super) fn refuse<T>(reason: Text) -> Result<T, CertificateError> {
     Err(CertificateError::Parts { reason })
 }
 
-/// A move. It can be made if all of `needs` and nothing of `absent` is present, and removes every
-/// cell of `takes` that is present.
+/// A move. The move can be made if all cells of `needs` and no cells of `absent` are present; it
+/// removes the present cells of `takes`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct PartMove {
     pub needs: ElementSet,
@@ -36,10 +36,10 @@ pub(super) struct PartMove {
 pub(super) struct PartMoves {
     game: GameId,
     list: MoveList,
-    /// Number of rows and columns, if the cells are those of a board.
+    /// Number of rows and columns, if the cells form a board.
     pub board: Option<(usize, usize)>,
     pub elements: usize,
-    /// The moves, by the least cell that they need.
+    /// The moves, sorted by the least cell that each move needs.
     acts: Vec<Vec<PartMove>>,
 }
 
@@ -53,7 +53,7 @@ impl PartMoves {
         let title = world.rules(game).title();
         let Some(ir) = world.rules(game).game() else {
             return refuse(text!(
-                "{title} has no rules in the language",
+                "{title} has no rules in the rule language",
                 "{title} 没有规则文本"
             ));
         };
@@ -68,15 +68,15 @@ impl PartMoves {
             Err(ClauseError::Stopped(stop)) => return Err(stop.into()),
             Err(ClauseError::Refused(Text { en, zh })) => {
                 return refuse(text!(
-                    "the moves of {title} are no fixed list: {en}",
+                    "the moves of {title} are not a fixed list: {en}",
                     "{title} 的着法不是固定的列表：{zh}"
                 ));
             }
         };
         if !list.always_takes() {
             return refuse(text!(
-                "not every move of {title} takes what it needs, and takes alone",
-                "{title} 并非每一着都拿走其所需、且只拿不添"
+                "a move of {title} requires a cell that the move does not take, or adds a cell",
+                "{title} 有着法没有拿走它所需的格，或添加了格"
             ));
         }
         let set = |places: &BTreeSet<u16>| {
@@ -110,7 +110,8 @@ impl PartMoves {
         })
     }
 
-    /// Returns the number of moves whose least needed cell is in the position.
+    /// Returns the number of moves such that the least cell that the move needs is present in the
+    /// position.
     pub fn count(&self, position: ElementSet) -> usize {
         position
             .iter()
@@ -119,13 +120,13 @@ impl PartMoves {
             .sum()
     }
 
-    /// Returns the moves that can be made now.
+    /// Returns the moves that can be made in the position now.
     pub fn live(&self, position: ElementSet) -> impl Iterator<Item = PartMove> {
         self.possible(position)
             .filter(move |act| !act.absent.meets(position))
     }
 
-    /// Returns the moves that can be made now or perhaps later: all cells that they need are
+    /// Returns the moves that can be made now or perhaps later: all cells that the moves need are
     /// present, but cells that must be absent may be present too.
     fn possible(&self, position: ElementSet) -> impl Iterator<Item = PartMove> {
         let from = position
@@ -136,8 +137,8 @@ impl PartMoves {
             .copied()
     }
 
-    /// Returns the parts of a position that no move connects, whatever is played. Moves that can
-    /// only be made later count too. Cells that no move depends on are left out.
+    /// Returns the parts of a position: groups of cells that no move connects, now or later. Moves
+    /// that can only be made later also connect cells. Cells that no move depends on are left out.
     pub fn parts(&self, position: ElementSet) -> Vec<ElementSet> {
         let possible: Vec<PartMove> = self.possible(position).collect();
         let named = |act: &PartMove| act.needs.or(act.absent.and(position));
@@ -159,8 +160,8 @@ impl PartMoves {
         parts
     }
 
-    /// Returns the moves of a part restricted to it, in order, including those that can only be
-    /// made later.
+    /// Returns the moves of a part in order, restricted to the cells of the part. Moves that can
+    /// only be made later are included.
     pub fn of_part(&self, part: ElementSet) -> Vec<PartMove> {
         let touching = |act: PartMove| PartMove {
             absent: act.absent.and(part),
@@ -178,14 +179,14 @@ impl PartMoves {
         self.list.position(slots).collect()
     }
 
-    /// Returns a position of the game that contains a set, and no other element if there is such a
-    /// position.
+    /// Returns a position of the game that contains this set. The returned position has no other
+    /// elements if the set itself is a position of the game.
     fn slots(&self, set: ElementSet) -> Vec<Int> {
         self.list
             .numbers(|place| set.meets(std::iter::once(place).collect()))
     }
 
-    /// Rejects the list if its moves leave other positions than the rules.
+    /// Rejects the list if its moves do not leave the same positions as the rules.
     pub fn compare(
         &self,
         world: &World,
@@ -207,7 +208,7 @@ impl PartMoves {
                 }
                 _ => {
                     return refuse(text!(
-                        "a move leaves more than the set",
+                        "a move leaves more than one set",
                         "有着法留下的不止一个集合"
                     ));
                 }
@@ -222,7 +223,7 @@ impl PartMoves {
         }
         let position = world.show(self.game, &slots);
         refuse(text!(
-            "the moves from {position} are others by the rules",
+            "the moves from {position} differ from those of the rules",
             "按规则，{position} 的着法与此不同"
         ))
     }

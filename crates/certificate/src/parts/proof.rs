@@ -11,11 +11,12 @@ use super::symmetry::PartSymmetry;
 pub struct PartsProof {
     /// The games whose values are proved by parts.
     pub games: Vec<GameParts>,
-    /// Values of components of other games, as in a list of values.
+    /// Values of components of other games, in the form of
+    /// [`CertificateProof::Values`](crate::CertificateProof::Values).
     pub others: Vec<(Component, u64)>,
 }
 
-/// What is proved about the parts of a game.
+/// The proof of the values of the parts of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameParts {
     /// The game.
@@ -29,7 +30,7 @@ pub struct GameParts {
 /// A claim about one part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartRow {
-    /// The part. Its moves connect it, and every cell of it is used by some move.
+    /// The part. The moves of the part connect its cells, and some move uses each of its cells.
     pub part: ElementSet,
     /// The claim.
     pub told: PartClaim,
@@ -38,12 +39,13 @@ pub struct PartRow {
 /// A claim about a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartClaim {
-    /// Its value: no option has it, and each smaller number is the value of some option.
+    /// The value of the part: no option has this value, and each smaller number is the value of
+    /// some option.
     Is(u64),
-    /// A number that is not its value, because an option has it.
+    /// A number that is not the value of the part, because an option has this value.
     IsNot(u64),
-    /// The value is 0. The map with this number takes the part to itself and is its own inverse,
-    /// and no move removes a cell that its image needs. The second player replies to each move with
-    /// its image.
+    /// The value is 0. The map with the given number takes the part to itself and is its own
+    /// inverse, and no move removes a cell that the image of the move needs. The second player
+    /// replies to each move with the image of the move.
     Mirror(u64),
 }

@@ -1,6 +1,6 @@
 //! Isomorphism of parts: maps of the elements that take the moves of one part to those of the
-//! other. The proof states which maps to try, and this need not be trusted: every time a map is
-//! used, it is tested whether it takes the moves of one part to those of the other.
+//! other. The proof states which maps to try. The maps of a proof need not be trusted: every time a
+//! map is used, the checker tests that it takes the moves of one part to those of the other.
 
 use base::budget::Budget;
 use base::text;
@@ -10,18 +10,18 @@ use super::moves::{PartMove, PartMoves, refuse};
 use crate::error::CertificateError;
 use crate::text_rows::rows_of;
 
-/// A map of elements: the image of each index. It has no meaning outside the part that it is built
-/// for.
+/// A map of elements: the index that each index is mapped to (its image). The map has no meaning
+/// outside the part that it is built for.
 pub(super) type ElementMap = Vec<u16>;
 
 /// The maps that find isomorphic parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartSymmetry {
     /// The elements are the cells of a board. A part is rotated or reflected in eight ways, and
-    /// shifted to the corner with the least row and column. Way 0 ≤ k < 8 transposes rows and
-    /// columns if k & 4, then reverses the rows if k & 1 and the columns if k & 2.
+    /// shifted to the corner with the least row and column. For 0 ≤ k < 8, map k transposes rows
+    /// and columns if k & 4, then reverses the rows if k & 1 and the columns if k & 2.
     Plane,
-    /// These permutations of all elements, numbered from 0.
+    /// The given permutations of all elements, numbered from 0.
     Turns(Vec<Vec<u16>>),
 }
 
@@ -54,7 +54,7 @@ impl PartSymmetry {
                     .is_none_or(|(rows, columns)| rows * columns != moves.elements) =>
             {
                 refuse(text!(
-                    "the elements are not those of a board",
+                    "the elements are not the cells of a board",
                     "元素不是棋盘的格"
                 ))
             }
@@ -75,7 +75,7 @@ impl PartSymmetry {
                 };
                 match turns.iter().position(|turn| !permutes(turn)) {
                     Some(at) => refuse(text!(
-                        "map {at} is no permutation of the elements",
+                        "map {at} is not a permutation of the elements",
                         "映射 {at} 不是元素的置换"
                     )),
                     None => Ok(()),
@@ -104,9 +104,9 @@ impl PartSymmetry {
         }
     }
 
-    /// Returns a map of a part; `None` if the image does not fit on the board or there is no such
-    /// map. On the plane the image is located in the corner if `corner` is true, otherwise at the
-    /// location of the part.
+    /// Returns the map of a part with the given number; `None` if the image does not fit on the
+    /// board or no map has this number. On the plane the image is located in the corner if `corner`
+    /// is true, otherwise at the location of the part.
     fn map(
         &self,
         number: usize,
@@ -180,7 +180,7 @@ fn image(map: &ElementMap, set: ElementSet) -> ElementSet {
     set.iter().map(|at| usize::from(map[at])).collect()
 }
 
-/// Returns whether a map takes the moves of a part to those of another one.
+/// Returns whether a map takes the moves of a part to those of another part.
 pub(super) fn keeps(
     map: &ElementMap,
     part: ElementSet,

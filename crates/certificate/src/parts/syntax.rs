@@ -10,11 +10,12 @@
 //! 1b mirror 0
 //! ```
 //!
-//! A set is the hexadecimal number whose bit p is 1 iff the element with index p of the ground set,
-//! from 0 on, is present; if moves only add elements, iff it is absent. `= 2` gives the value of a
-//! part, `! 2` states that its value is not 2, `mirror 1` that the map of this number is a mirror.
-//! Instead of `plane` there may be `turns 2 of 5`, followed by 2 permutations of 5 indices each, in
-//! rows of up to 32. The rows of values of other games are last.
+//! A set is a hexadecimal number. Bit p is 1 iff the element of the ground set with index p,
+//! counted from 0, is present. If moves only add elements, bit p is 1 iff the element is absent. `=
+//! 2` states that the value of a part is 2, `! 2` that the value is not 2, and `mirror 1` that the
+//! map with number 1 is a mirror of the part. Instead of `plane`, the text may contain `turns 2 of
+//! 5`, followed by 2 permutations of 5 indices each, in rows of up to 32. The rows of values of
+//! other games are at the end of the proof.
 
 use std::fmt::Write;
 
@@ -37,7 +38,7 @@ pub(crate) fn game(line: &str) -> Option<(usize, &str)> {
     Some((number(rows)?, title))
 }
 
-/// Parses `turns 2 of 5`. There is at most one permutation of no elements.
+/// Parses `turns 2 of 5`. Zero elements have at most one permutation.
 pub(crate) fn turns(line: &str) -> Option<(usize, usize)> {
     let (turns, places) = line.strip_prefix("turns ")?.split_once(" of ")?;
     Some((number(turns)?, number(places)?)).filter(|(turns, places)| *places > 0 || *turns < 2)

@@ -21,7 +21,7 @@ use crate::values::mex;
 #[derive(Clone, Debug, Default)]
 struct VerifiedPart {
     value: Option<u64>,
-    /// Numbers that are not its value.
+    /// Numbers that are not the value of the part.
     excluded: Vec<u64>,
 }
 
@@ -31,7 +31,7 @@ pub(crate) struct VerifiedParts {
     moves: PartMoves,
     alike: PartSymmetry,
     known: FxHashMap<ElementSet, VerifiedPart>,
-    /// For other parts that were looked up, the isomorphic row.
+    /// The isomorphic row of each part that was looked up and has no row of its own.
     met: RefCell<FxHashMap<ElementSet, ElementSet>>,
     /// The parts whose moves were compared with the rules.
     compared: FxHashSet<ElementSet>,
@@ -64,8 +64,8 @@ impl VerifiedParts {
         })
     }
 
-    /// Verifies rows and adds them. Skips rows that add nothing new. Returns the number of rows
-    /// added.
+    /// Verifies rows of parts and adds them to the verified rows. Skips rows whose claims are
+    /// already verified. Returns the number of rows added.
     pub fn extend(
         &mut self,
         world: &World,
@@ -105,7 +105,7 @@ impl VerifiedParts {
         Ok(new)
     }
 
-    /// Verifies a row and adds it.
+    /// Verifies a row and adds it to the verified rows.
     fn row(
         &mut self,
         world: &World,
@@ -120,7 +120,7 @@ impl VerifiedParts {
         {
             return refuse_row(
                 entry,
-                text!("{part} is not one part", "{part} 不是一个部分"),
+                text!("{part} is not a single part", "{part} 不是一个部分"),
             );
         }
         if !self.compared.contains(&part) {
@@ -133,7 +133,7 @@ impl VerifiedParts {
                     return refuse_row(
                         entry,
                         text!(
-                            "map {map} is no mirror of {part}",
+                            "map {map} is not a mirror of {part}",
                             "映射 {map} 不是 {part} 的镜像"
                         ),
                     );
@@ -164,8 +164,9 @@ impl VerifiedParts {
                 }
             }
         }
-        // The claims of isomorphic rows are stored with one of them, because a part may be
-        // isomorphic to a row by maps that do not make it canonical.
+        // The claims of isomorphic rows are stored with a single row. The row that represents
+        // isomorphic parts cannot be chosen by a canonical form, because the maps need not lead to
+        // a canonical form.
         let home = self.find(part).unwrap_or(part);
         let known = self.known.entry(home).or_default();
         match told {
@@ -176,8 +177,8 @@ impl VerifiedParts {
         Ok(())
     }
 
-    /// Returns the known values of the options of a part. If `but` is a number, every other option
-    /// must be known not to have that value.
+    /// Returns the known values of the options of a part. If `but` is a number, every option with
+    /// an unknown value must be proved not to have the value `but`.
     fn options(
         &self,
         entry: usize,
@@ -206,7 +207,7 @@ impl VerifiedParts {
                     return refuse_row(
                         entry,
                         text!(
-                            "the option {position} of {part} may be worth {value}",
+                            "the option {position} of {part} may have the value {value}",
                             "{part} 的后继 {position} 的值可能为 {value}"
                         ),
                     );
@@ -236,7 +237,7 @@ impl VerifiedParts {
         self.spent.set(self.spent.get().saturating_add(steps));
     }
 
-    /// Returns the row of a part, or of one that it is isomorphic to.
+    /// Returns the part itself if it has a row, otherwise an isomorphic part that has one.
     fn find(&self, part: ElementSet) -> Option<ElementSet> {
         if self.known.contains_key(&part) {
             return Some(part);
@@ -244,7 +245,8 @@ impl VerifiedParts {
         if let Some(row) = self.met.borrow().get(&part) {
             return Some(*row);
         }
-        // A map that does not preserve the moves may lead to a row too; then the next map is tried.
+        // A map that does not preserve the moves may also lead to a part that has a row. If a map
+        // does not preserve the moves, the next map is tried.
         let is_alike = |(image, map): &(ElementSet, symmetry::ElementMap)| {
             self.spend(1 + self.moves.elements / 16);
             self.known.contains_key(image) && {

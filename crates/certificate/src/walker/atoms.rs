@@ -26,20 +26,25 @@ pub enum AtomRelation {
 pub(crate) type Terms = BTreeMap<Track, i128>;
 
 pub(crate) fn too_large<T>() -> Result<T, CertificateError> {
-    refuse(text!("its numbers are too large", "其中的数过大"))
+    refuse(text!(
+        "a statement contains numbers that are too large",
+        "其中的数过大"
+    ))
 }
 
-/// The state after the digits read so far.
+/// The state of a linear form after the digits read so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum AtomState {
-    /// Their sum.
+    /// The partial sum of the digits read so far.
     Sum(i128),
-    /// The sum no longer matters. The relation keeps this truth value until this many further
-    /// letters are read, and has the other one from then on. With `u32::MAX` it never changes.
+    /// The partial sum no longer affects the truth value of the relation. The relation has the
+    /// given truth value until the given number of further letters is read, and the opposite truth
+    /// value afterwards. If the number of further letters is `u32::MAX`, the truth value never
+    /// changes.
     Until(bool, u32),
 }
 
-/// Returns the table of: Σ factor · track + constant has this relation to zero.
+/// Returns the table that accepts iff Σ factor · track + constant has the given relation to zero.
 pub(crate) fn linear(
     base: u8,
     terms: &Terms,
@@ -68,11 +73,12 @@ pub(crate) fn linear(
             sum <= goal
         }
     };
-    // After m further letters the sum is between low and high.
+    // After `letters` further letters the sum is between `low` and `high`.
     let settled = |sum: i128| {
         let (mut low, mut high, first) = (sum, sum, holds(sum));
         for letters in 0..u32::MAX {
-            // From now on the sum remains above the goal, or below it.
+            // Whether the sum remains above the goal after all further letters, and whether it
+            // remains below the goal.
             let (above, below) = (
                 low > goal && sum + least >= 0,
                 high < goal && sum + most <= 0,
@@ -90,7 +96,8 @@ pub(crate) fn linear(
                 (true, true) => return AtomState::Until(first, u32::MAX),
                 (false, true) => return AtomState::Until(first, letters),
                 (true, false) => {}
-                // The relation changed and is not yet settled, so the sum is kept.
+                // The truth value of the relation changed and may change again, so the partial sum
+                // is stored.
                 (false, false) => return AtomState::Sum(sum),
             }
             low = low
@@ -142,7 +149,7 @@ pub(crate) fn linear(
     )
 }
 
-/// Returns the table of: Σ factor · track + constant is a multiple of the modulus.
+/// Returns the table that accepts iff Σ factor · track + constant is a multiple of the modulus.
 pub(crate) fn congruent(
     base: u8,
     terms: &Terms,
@@ -176,8 +183,8 @@ pub(crate) fn congruent(
     )
 }
 
-/// Returns the table of: the order of two numbers is a wanted one. It is the order of their first
-/// digits that differ.
+/// Returns the table that accepts iff the order of two numbers satisfies `wanted`. The order of two
+/// numbers is the order of their first digits that differ.
 pub(crate) fn order(
     base: u8,
     x: Track,
@@ -207,8 +214,8 @@ pub(crate) fn order(
     )
 }
 
-/// Returns the table of: a track has these digits, after any number of zeros. The first digit is
-/// not zero.
+/// Returns the table that accepts iff a track has the given digits, after any number of zeros. The
+/// first of the given digits must not be zero.
 pub(crate) fn digits(
     base: u8,
     track: Track,
@@ -229,7 +236,8 @@ pub(crate) fn digits(
     )
 }
 
-/// Returns the table of: a track is a one followed by zeros. In base k, this is a power of k.
+/// Returns the table that accepts iff a track is a one followed by zeros, possibly after leading
+/// zeros. In base k, a one followed by zeros is a power of k.
 pub(crate) fn power(
     base: u8,
     track: Track,
@@ -246,7 +254,7 @@ pub(crate) fn power(
     )
 }
 
-/// Returns the table of: a track has an odd (or even) number of ones in base 2.
+/// Returns the table that accepts iff a track has an odd (or even) number of digits 1 in base 2.
 pub(crate) fn odd_ones(
     track: Track,
     odd: bool,
@@ -263,7 +271,7 @@ pub(crate) fn odd_ones(
     )
 }
 
-/// Returns the table of: at every place, the digits of the tracks satisfy a predicate.
+/// Returns the table that accepts iff in every letter the digits of the tracks satisfy a predicate.
 pub(crate) fn digitwise(
     base: u8,
     tracks: &[Track],
@@ -280,7 +288,7 @@ pub(crate) fn digitwise(
     )
 }
 
-/// Returns the table of: the nim-sum of the tracks is zero, in base 2.
+/// Returns the table that accepts iff the nim-sum of the tracks, in base 2, is zero.
 pub(crate) fn nim_sum(
     tracks: &[Track],
     budget: &Budget<'_>,
@@ -293,7 +301,8 @@ pub(crate) fn nim_sum(
     )
 }
 
-/// Returns the table of: `y` is the largest power of 2 that divides `x`, which is not zero.
+/// Returns the table that accepts iff `x` is not zero and `y` is the largest power of 2 that
+/// divides `x`.
 pub(crate) fn lowest_bit(
     x: Track,
     y: Track,

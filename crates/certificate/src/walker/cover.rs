@@ -1,10 +1,14 @@
-//! Verifies a cover by its rows. At each row that the domain accepts, some state is accepted. Each
-//! state of the row that a digit leads to is reached from a state of the current row by that digit
-//! and some digits of hidden tracks. By induction on the length, every word of the domain is
-//! accepted by some clause for some hidden digits. Hidden numbers may be longer than those of the
-//! domain: states of the first row may be reached by letters that are zero on the tracks of the
-//! domain. Rows may be located only at the ends of letters. All states that the digits of a letter
-//! lead to are then tracked until the letter ends.
+//! Verifies a cover: a proof that every word that the domain accepts is accepted by some clause,
+//! for some digits of the hidden tracks (the tracks that the domain lacks). A row of a cover
+//! consists of a node of the domain and states, which are nodes of clauses. If the domain accepts
+//! at the node of a row, a clause accepts at some state of the row. Each digit leads from a row of
+//! the cover to another row. Each state of the row that a digit leads to is reached from a state of
+//! the preceding row by the digit and some digits of hidden tracks. By induction on the length,
+//! every word of the domain is accepted by some clause for some hidden digits. Hidden numbers may
+//! be longer than the numbers of the domain: letters that are zero on the tracks of the domain may
+//! lead to the states of the first row. A cover may have rows only at the ends of letters. If a
+//! cover has rows only at the ends of letters, all states that the digits of a letter lead to are
+//! tracked until the letter ends.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +20,8 @@ use super::table::{AutomatonTable, Track};
 use super::{ClauseState, CoverRows};
 use crate::error::CertificateError;
 
-/// One place of the joint letters of the domain and a clause.
+/// One track of the joint letters of the domain and a clause: whether the domain has the track, and
+/// whether the clause reads it.
 struct TrackUse {
     visible: bool,
     read: bool,
@@ -26,7 +31,8 @@ struct TrackUse {
 struct AlignedClause<'a> {
     clause: &'a AutomatonTable,
     places: Vec<TrackUse>,
-    /// The place before which states wait for each digit of the domain.
+    /// For each digit of a letter of the domain, the index in `places` at which states wait for the
+    /// digit.
     stops: Vec<usize>,
 }
 
@@ -62,7 +68,8 @@ impl AlignedClause<'_> {
         }
     }
 
-    /// Returns the nodes reached over some places with this visible digit.
+    /// Returns the nodes that the given nodes reach over some tracks, if each track of the domain
+    /// has the given digit and hidden tracks have any digits.
     fn pass(
         &self,
         mut nodes: BTreeSet<u32>,
@@ -87,8 +94,8 @@ impl AlignedClause<'_> {
         Ok(nodes)
     }
 
-    /// Returns the nodes reached from nodes before digit `phase` of the domain's letter by this
-    /// digit.
+    /// Returns the nodes that `digit` leads to from the given nodes, which wait for digit `phase`
+    /// of a letter of the domain.
     fn after(
         &self,
         nodes: BTreeSet<u32>,
@@ -105,7 +112,7 @@ impl AlignedClause<'_> {
     }
 }
 
-/// Verifies that the domain is covered, and returns the number of rows.
+/// Verifies that the clauses cover the domain, and returns the number of rows of the cover.
 pub(crate) fn check(
     domain: &AutomatonTable,
     clauses: &[AutomatonTable],
@@ -118,7 +125,7 @@ pub(crate) fn check(
         return if empty {
             Ok(0)
         } else {
-            refuse(text!("rows cover what is empty", "对空集列出了行"))
+            refuse(text!("rows are listed for an empty set", "对空集列出了行"))
         };
     }
     let beside: Vec<AlignedClause<'_>> = clauses
@@ -140,7 +147,7 @@ pub(crate) fn check(
         || !all.into_iter().all(exists)
     {
         return refuse(text!(
-            "the rows of a cover do not fit its statement",
+            "the rows of a cover do not match its statement",
             "覆盖的行与命题不符"
         ));
     }
@@ -157,7 +164,7 @@ pub(crate) fn check(
                 .filter(|(before, _)| before.clause == state.clause)
             else {
                 return refuse(text!(
-                    "a state of the first row rests on a later one",
+                    "a state of the first row depends on a later one",
                     "首行的某状态依赖其后的状态"
                 ));
             };
@@ -168,7 +175,7 @@ pub(crate) fn check(
         };
         if !reached {
             return refuse(text!(
-                "a state of the first row is not reached",
+                "a state of the first row cannot be reached",
                 "首行的某状态不可及"
             ));
         }
@@ -176,7 +183,7 @@ pub(crate) fn check(
     if let Some(state) = rows[0].states.iter().find(|state| !leading.contains(state)) {
         let ClauseState { clause, node } = state;
         return refuse(text!(
-            "state {clause}:{node} of the first row is not reached",
+            "state {clause}:{node} of the first row cannot be reached",
             "首行的状态 {clause}:{node} 不可及"
         ));
     }
@@ -194,7 +201,7 @@ pub(crate) fn check(
             || cover.letters && domain.phase(row.node) != 0
         {
             return refuse(text!(
-                "row {number} stands at no state of its statement",
+                "row {number} is not at a state of its statement",
                 "第 {number} 行不在命题的状态上"
             ));
         }
@@ -205,8 +212,8 @@ pub(crate) fn check(
                 .any(|state| clauses[state.clause as usize].accepts(state.node))
         {
             return refuse(text!(
-                "row {number} is not covered",
-                "第 {number} 行未被覆盖"
+                "the state of row {number} is accepted by the domain of the statement, but by none of its clauses",
+                "第 {number} 行的状态为命题的定义域所接受，却不为任何子句所接受"
             ));
         }
         let mut sets = vec![BTreeSet::new(); clauses.len()];
@@ -217,7 +224,7 @@ pub(crate) fn check(
         walk.on(number, row.node, &sets, &mut next)?;
         if next.next().is_some() {
             return refuse(text!(
-                "row {number} leads to more rows than there are digits",
+                "row {number} has more successors than there are digits",
                 "第 {number} 行的后续行过多"
             ));
         }
@@ -234,8 +241,8 @@ struct CoverStep<'a> {
 }
 
 impl CoverStep<'_> {
-    /// Steps from a node of the domain and these nodes of the clauses by each digit to the next
-    /// row, or to the end of the letter.
+    /// Checks the steps by each digit from a node of the domain and the given nodes of the clauses.
+    /// If rows are only at the ends of letters, the steps continue to the end of the letter.
     fn on(
         &self,
         number: usize,
@@ -270,7 +277,7 @@ impl CoverStep<'_> {
                 .filter(|then| then.node == to)
             else {
                 return refuse(text!(
-                    "digit {digit} leads from row {number} to no row of its state",
+                    "digit {digit} does not lead from row {number} to a row of the expected state",
                     "第 {number} 行读 {digit} 后没有到达相应的行"
                 ));
             };
@@ -280,7 +287,7 @@ impl CoverStep<'_> {
                 .all(|state| reached[state.clause as usize].contains(&state.node))
             {
                 return refuse(text!(
-                    "digit {digit} does not lead from row {number} to each state of the next",
+                    "digit {digit} does not lead from row {number} to every state of the next row",
                     "第 {number} 行读 {digit} 后到不了下一行的每个状态"
                 ));
             }

@@ -1,7 +1,7 @@
-//! Decides statements about numbers. It uses deterministic automata over digits as plain tables
-//! ([`AutomatonTable`]), their products, and rows that show that one automaton is covered by others
-//! ([`cover`]). It contains no notion of games, builds no sets of states beyond one row, and
-//! neither minimizes automata nor projects tracks away.
+//! Decides statements about numbers. The walker uses deterministic automata over digits as plain
+//! tables ([`AutomatonTable`]), their products, and rows which show that some automata cover
+//! another automaton ([`cover`]). The walker contains no notion of games, builds no sets of states
+//! beyond one row, and neither minimizes automata nor projects tracks away.
 
 pub(crate) mod atoms;
 pub(crate) mod cover;
@@ -15,8 +15,8 @@ use crate::error::CertificateError;
 pub use atoms::AtomRelation;
 pub use table::{AutomatonTable, Track};
 
-/// A deterministic automaton that reads digits of some tracks in turn, most significant first. Node
-/// 0 is the start.
+/// A deterministic automaton that reads the digits of some tracks (numbers) in turn, most
+/// significant first. Node 0 is the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertificateAutomaton {
     /// The successors of each node, digit by digit.
@@ -25,15 +25,17 @@ pub struct CertificateAutomaton {
     pub accepting: Vec<u32>,
 }
 
-/// The rows of a cover. The first one belongs to the start. There are none if the domain is empty.
+/// The rows of a cover. The first row belongs to the start. A cover has no rows if the domain
+/// accepts no word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CoverRows {
-    /// Whether rows are located only at the ends of letters. Otherwise they are located before each
-    /// digit.
+    /// Whether rows are located only at the ends of letters. If this is false, rows are located
+    /// before each digit.
     pub letters: bool,
-    /// States of the first row and their predecessors. The start of a clause has its own index. Any
-    /// other state has the index of an earlier one, from which a letter leads to it that is zero on
-    /// the domain's tracks.
+    /// States of the first row, each with the index of its predecessor in the list of these states.
+    /// The predecessor of the start of a clause is the start itself. The predecessor of any other
+    /// state is earlier in the list of states. A letter that is zero on the domain's tracks leads
+    /// from the predecessor of a state to the state.
     pub leading: Vec<(ClauseState, u32)>,
     /// The rows.
     pub rows: Vec<CoverRow>,
@@ -44,7 +46,7 @@ pub struct CoverRows {
 pub struct CoverRow {
     /// The node of the domain.
     pub node: u32,
-    /// States of clauses that suffice.
+    /// States of clauses that suffice to accept every word that the domain accepts from this node.
     pub states: Vec<ClauseState>,
     /// The row that each digit (or each letter, in the order of digits) leads to. Digits after
     /// which the domain accepts nothing are omitted.
@@ -63,23 +65,24 @@ pub struct ClauseState {
 /// A statement of a proof.
 #[derive(Clone, Debug)]
 pub enum Statement {
-    /// No digits satisfy all of these tables.
+    /// No digits satisfy all of the given tables.
     None(Vec<AutomatonTable>),
     /// Every word that the domain accepts satisfies one of the clauses, for some digits of the
     /// tracks that the domain lacks.
     Cover {
         /// The table to be covered.
         domain: AutomatonTable,
-        /// The tables that cover it.
+        /// The tables that cover the domain.
         clauses: Vec<AutomatonTable>,
     },
 }
 
-/// A callback that gets each statement, with a description of what would be true if it failed.
+/// A callback that gets each statement, with a description of the fault that a failure of the
+/// statement would prove.
 pub type StatementVisitor<'v> = &'v mut dyn FnMut(&Text, Statement) -> Result<(), CertificateError>;
 
-/// A callback that gets the factors, the constant and the relation of a linear form to zero. It
-/// returns an automaton for the relation over greedy digits.
+/// A callback that gets the factors, the constant and the relation of a linear form to zero. The
+/// callback returns an automaton for the relation over greedy digits.
 pub type RelationSource<'v> = &'v mut dyn FnMut(
     &[i128],
     i128,

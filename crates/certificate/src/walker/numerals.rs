@@ -1,7 +1,7 @@
 //! Numeration systems: a base, or greedy digits of a linear recurrence with a given adder. The
-//! expansion defines the valid words. The number of a word is its index among them in lexicographic
-//! order, after padding with leading zeros. So addition is the operation that is compatible with
-//! the successor.
+//! expansion defines the valid words. The number of a valid word is its index among all valid words
+//! in lexicographic order, after padding with leading zeros. The successor defines addition by x +
+//! 0 = x and x + (y + 1) = (x + y) + 1.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -22,12 +22,12 @@ pub(crate) struct CertificateNumerals<'s> {
     /// The expansion; `[k]` for base k.
     expansion: Vec<u8>,
     greedy: Option<GreedyAutomata>,
-    /// Linear relations in greedy digits: their source, and those that were already proved.
+    /// The source of linear relations in greedy digits, and the relations that were already proved.
     source: RefCell<RelationSource<'s>>,
     known: RefCell<FxHashMap<RelationPattern, AutomatonTable>>,
 }
 
-/// The factors, the constant and the relation.
+/// A linear relation: the factors, the constant and the relation to zero.
 type RelationPattern = (Vec<i128>, i128, AtomRelation);
 
 struct GreedyAutomata {
@@ -41,8 +41,8 @@ fn tracks(count: Track) -> BTreeSet<Track> {
 }
 
 impl<'s> CertificateNumerals<'s> {
-    /// Reads the system of an expansion t₁…t_m, each proper suffix of which is below the whole. The
-    /// machines are given, except for base k.
+    /// Reads the system of an expansion t₁…t_m, each proper suffix of which must be less than the
+    /// expansion. The machines of the successor and the adder must be given, except for base k.
     pub fn read(
         expansion: &[u8],
         machines: &[CertificateAutomaton],
@@ -82,8 +82,8 @@ impl<'s> CertificateNumerals<'s> {
             }),
             _ => {
                 return refuse(text!(
-                    "only greedy digits have a successor and an adder",
-                    "只有贪心数位才有后继与加法自动机"
+                    "a successor and an adder must be given together, and only for greedy digits",
+                    "后继与加法自动机只用于贪心数位，且二者缺一不可"
                 ));
             }
         };
@@ -107,7 +107,8 @@ impl<'s> CertificateNumerals<'s> {
         self.expansion == [1, 1]
     }
 
-    /// Returns the table of: a track contains a valid number. `None` if every track does.
+    /// Returns the table that accepts iff a track contains a valid number. Returns `None` if every
+    /// word is valid.
     pub fn valid_on(&self, track: Track) -> Option<AutomatonTable> {
         self.greedy
             .as_ref()
@@ -138,7 +139,8 @@ impl<'s> CertificateNumerals<'s> {
             "数位的后继或加法自动机有误"
         );
         for tables in [
-            // Both words are valid and in order, and no valid word is between them.
+            // A word and its successor are both valid and in order, and no valid word is between
+            // them.
             vec![next(0, 1)?, on(0).complement()],
             vec![next(0, 1)?, on(1).complement()],
             vec![next(0, 1)?, order(0, 1, Ordering::is_ge)?],
@@ -148,7 +150,7 @@ impl<'s> CertificateNumerals<'s> {
                 order(0, 2, Ordering::is_lt)?,
                 order(2, 1, Ordering::is_lt)?,
             ],
-            // Two valid words have exactly one sum, x + 0 = x, and x + (y + 1) = (x + y) + 1.
+            // Two valid words must have exactly one sum, x + 0 = x, and x + (y + 1) = (x + y) + 1.
             vec![sum(0, 1, 2)?, on(0).complement()],
             vec![sum(0, 1, 2)?, on(1).complement()],
             vec![sum(0, 1, 2)?, on(2).complement()],
@@ -178,9 +180,10 @@ impl<'s> CertificateNumerals<'s> {
         )
     }
 
-    /// Returns the table of: Σ factor · track + constant has this relation to zero, for tracks that
-    /// contain numbers. In greedy digits an automaton for it is given. It is proved to agree with
-    /// the adder: sums exist and are unique.
+    /// Returns the table that accepts iff Σ factor · track + constant has the given relation to
+    /// zero, for tracks that contain numbers. In greedy digits the certificate contains an
+    /// automaton for the linear relation. The automaton of a linear relation is proved to agree
+    /// with the adder: sums exist and are unique.
     pub fn linear(
         &self,
         terms: &Terms,
@@ -249,7 +252,7 @@ impl<'s> CertificateNumerals<'s> {
                 budget,
             )? {
                 return refuse(text!(
-                    "a linear relation in greedy digits is not what the adder says",
+                    "a linear relation in greedy digits does not match the adder",
                     "贪心数位下的某线性关系与加法自动机不符"
                 ));
             }
@@ -288,8 +291,8 @@ impl<'s> CertificateNumerals<'s> {
     }
 }
 
-/// Returns the table of the words of which every suffix is below the expansion. A state counts the
-/// digits of the expansion that the last digits repeat.
+/// Returns the table of the words of which every suffix is less than the expansion. A state is the
+/// number of digits of the expansion that the last digits of the word repeat.
 fn valid(
     expansion: &[u8],
     base: u8,
@@ -303,7 +306,7 @@ fn valid(
     AutomatonTable::build(base, &tracks(1), Some(0), step, |_| true, budget)
 }
 
-/// Sums under construction, computed with the adder.
+/// Builds the digits of sums of tracks with the adder, one addition at a time.
 struct DigitSumBuilder<'a, 's> {
     numerals: &'a CertificateNumerals<'s>,
     adder: &'a AutomatonTable,

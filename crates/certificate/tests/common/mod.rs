@@ -1,6 +1,6 @@
-//! A naive solver, straight from the definitions, that builds the certificates of these tests. It
-//! is not an engine: it recurses over the options, caches every result, and lists the results in
-//! the order in which they are computed.
+//! A naive solver, straight from the definitions, that builds the certificates of these tests. The
+//! naive solver recurses over the options, caches every result, and lists the results in the order
+//! in which they are computed.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ pub const COINS: &str = "coins Turtles { state s in 1.. move : nothing move t in
 pub const RING: &str = "game Ring { state n in 0..1 loopy move : [1 - n] }";
 pub const CIRCLE: &str = "game Circle { state n in 0.. move when n >= 1 : Kayles[n - 1] move when n >= 2 : Kayles[n - 2] }";
 
-/// Returns a world with these rule texts, each as a file of its own.
+/// Returns a world with the given rule texts, each in a file of its own.
 pub fn world(texts: &[&str]) -> World {
     let mut world = World::empty();
     for (i, text) in texts.iter().enumerate() {
@@ -39,12 +39,12 @@ pub fn world(texts: &[&str]) -> World {
     world
 }
 
-/// Returns a game without arguments.
+/// Returns the game with this name and no arguments.
 pub fn game(world: &mut World, name: &str) -> GameId {
     world.instantiate(name, vec![]).unwrap()
 }
 
-/// Returns `Take` with another set.
+/// Returns the rules of `Take` with another subtraction set.
 pub fn take(world: &mut World, set: &[Int]) -> GameId {
     world
         .instantiate("Take", vec![(None, ParameterValue::Set(set.into(), 1))])
@@ -66,8 +66,8 @@ pub fn sum(world: &World, game: GameId, rows: &[&[Int]]) -> SumPosition {
     )
 }
 
-/// Returns the Grundy values of a component and of all components reachable from it, each after
-/// those that it depends on.
+/// Returns the Grundy values of a component and of all components reachable from it, each after the
+/// values that it depends on.
 pub fn values(world: &World, roots: &[Component]) -> Vec<(Component, u64)> {
     let mut known = HashMap::new();
     let mut list = Vec::new();
@@ -113,7 +113,8 @@ fn value(
     mex
 }
 
-/// Returns these conventions, with play until no component has a move.
+/// Returns conventions with the given options, under which play continues until no component has a
+/// move.
 pub fn conventions(play: PlayConvention, sum: SumKind) -> Conventions {
     Conventions {
         play,
@@ -122,7 +123,7 @@ pub fn conventions(play: PlayConvention, sum: SumKind) -> Conventions {
     }
 }
 
-/// Returns the outcomes of a sum and of all sums reachable from it, each after those that it
+/// Returns the outcomes of a sum and of all sums reachable from it, each after the outcomes that it
 /// depends on.
 pub fn outcomes(
     world: &World,
@@ -201,7 +202,7 @@ pub fn outcome_certificate(
     }
 }
 
-/// Returns a certificate of a period, with as many values as it needs.
+/// Returns a certificate of a period, with as many values as the proof needs.
 pub fn period_certificate(game: GameId, set: &[Int], preperiod: u64, period: u64) -> Certificate {
     let needed = preperiod + period + *set.last().unwrap() as u64;
     let mut values: Vec<u64> = Vec::new();
@@ -226,7 +227,8 @@ pub fn period_certificate(game: GameId, set: &[Int], preperiod: u64, period: u64
     }
 }
 
-/// Verifies a certificate in memory, and as text in a world of its own. Both verdicts must agree.
+/// Verifies a certificate in memory, and as text in a world of its own. The verdict in memory and
+/// the verdict on the text must agree.
 pub fn verdict(
     world: &World,
     certificate: &Certificate,

@@ -1,12 +1,16 @@
-//! Representation of move lists by cells, such that moves only take cells away if possible.
+//! Representation of move lists in terms of cells. The cells are chosen so that moves only take
+//! cells away, if possible.
 //!
-//! A cell is a place of the position together with some of its values. The cell is present as long
-//! as the place has one of these values. The values are chosen so that no move leads from another
-//! value into them; then a cell that is gone never comes back.
+//! A cell is a place of the position together with a set of values of the place. A cell is present
+//! as long as its place has one of the values in its set. The set of a cell is chosen so that no
+//! move changes a value outside the set to a value in the set. Then an absent cell never becomes
+//! present again.
 //!
-//! An element that moves only take is the cell *present*. An element that moves only add is the
-//! cell *absent*. An element that no move changes may have both cells. A letter that is replaced
-//! has a cell for each set of values that is closed in this way and that some move requires.
+//! An element that moves only take has one cell, which is present if the element is *present*. An
+//! element that moves only add has one cell, which is present if the element is *absent*. An
+//! element that no move changes may have a cell for its presence and a cell for its absence. A
+//! letter that moves replace has a cell for each set of values that some move requires and that no
+//! move can enter.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +31,7 @@ pub(super) struct MoveListCell {
 }
 
 impl MoveListCell {
-    /// Returns whether the cell is present if its place has this value.
+    /// Returns whether the cell is present if its place has the given value.
     pub fn holds(&self, value: usize) -> bool {
         self.values.contains(value)
     }
@@ -35,14 +39,14 @@ impl MoveListCell {
 
 /// Reachability of values by moves.
 struct ValueReachability {
-    /// For each place, or once for all places: for each value, the values from which it can be
-    /// reached, including itself.
+    /// For each place (or once for all places) and each value, lists the values from which moves
+    /// can reach the value. The list of a value includes the value itself.
     before: Vec<Vec<CellValueSet>>,
 }
 
 impl ValueReachability {
-    /// Computes the reachability. For letters it is computed once for all places, so that every
-    /// place has the same cells.
+    /// Computes the reachability. For letters, the reachability of values is computed once for all
+    /// places, so that every place has the same cells.
     fn new(held: &StateLayout, moves: &[MovePattern]) -> ValueReachability {
         let values = held.values();
         let itself: Vec<CellValueSet> = (0..values).map(CellValueSet::only).collect();
@@ -79,7 +83,7 @@ impl ValueReachability {
         ValueReachability { before }
     }
 
-    /// Returns the values from which one of `values` can be reached.
+    /// Returns `values`, together with the values from which moves can reach them.
     fn closed(&self, place: u16, values: CellValueSet) -> CellValueSet {
         let before = self.before.get(usize::from(place)).or(self.before.first());
         before.map_or(values, |before| {
@@ -91,8 +95,8 @@ impl ValueReachability {
 }
 
 /// Returns the requirement of a move on one place as two sets: the value must be in the first set
-/// and not in the second. Both sets are closed, so they are cells. Returns `None` if the values can
-/// be left and reached again.
+/// and not in the second set. No move can enter either set of values, so both sets are cells.
+/// Returns `None` if moves can leave the required values and reach them again.
 fn place_requirement(
     leads: &ValueReachability,
     place: u16,
@@ -103,12 +107,14 @@ fn place_requirement(
     (leads.closed(place, without) == without).then_some((within, without))
 }
 
-/// Builds the list of moves in terms of cells; the error is the reason why that is impossible.
+/// Builds the list of moves in terms of cells. Returns an error with the reason if the moves cannot
+/// be expressed by cells.
 pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Result<MoveList, Text> {
     let leads = ValueReachability::new(&held, moves);
     let everything: CellValueSet = (0..held.values()).collect();
     let mut cells: BTreeSet<MoveListCell> = BTreeSet::new();
-    // Elements that some move takes and some move adds: their cells come back.
+    // Elements that some move takes and another move adds. The cells of elements that are both
+    // taken and added can become present again.
     let mut returning: BTreeSet<u16> = BTreeSet::new();
     let (absent, there) = (CellValueSet::only(0), CellValueSet::only(1));
     if let StateLayout::Sets(_) = held {
@@ -128,7 +134,7 @@ pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Resul
     {
         let Some((within, without)) = place_requirement(&leads, place, values) else {
             return Err(text!(
-                "a letter that is replaced may come back",
+                "a replaced letter can occur again",
                 "被替换的字母可能再次出现"
             ));
         };
@@ -141,7 +147,7 @@ pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Resul
         }));
     }
     if let StateLayout::Sets(_) = held {
-        // Every element needs a cell, so that positions correspond to sets of cells.
+        // Every element must have a cell, so that positions correspond to sets of cells.
         let asked: BTreeSet<usize> = cells.iter().map(|cell| cell.place).collect();
         for place in (0..held.count()).filter(|place| !asked.contains(place)) {
             let values = if leads.closed(place as u16, there) == there {
@@ -155,7 +161,7 @@ pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Resul
     if cells.len() > MAX_CELLS {
         let count = cells.len();
         return Err(text!(
-            "{count} cells are told apart, more than {MAX_CELLS}",
+            "{count} cells must be distinguished, more than {MAX_CELLS}",
             "需区分 {count} 个格，超过 {MAX_CELLS} 个"
         ));
     }
@@ -196,7 +202,8 @@ pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Resul
                     true if returning.contains(place) => {
                         listed.adds.insert(cell as u16);
                     }
-                    // If the cell was absent before, the move was not legal.
+                    // The move is legal only if the cell was present, so the move does not add the
+                    // cell.
                     true => {}
                 }
             }
@@ -225,7 +232,7 @@ pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Resul
     })
 }
 
-/// Returns the meaning of the cells of a set that occur in moves.
+/// Returns the meaning of the cells that occur in moves.
 fn sense(cells: &[MoveListCell], moves: &BTreeSet<CellMove>) -> CellMeaning {
     let named = |one: &CellMove| {
         [&one.needs, &one.absent, &one.takes, &one.adds]

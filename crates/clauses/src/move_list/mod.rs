@@ -1,12 +1,14 @@
 //! Games on sets or a word whose moves are a fixed list.
 //!
 //! A move is fixed if its legality and its effect depend only on certain elements, or on the
-//! letters at certain places. Every guard must test what the choices name, or be constant. Every
-//! change must take or add elements, or write letters, that the choices name. Cram, Node Kayles and
-//! Chomp are such games.
+//! letters at certain places. In a game with fixed moves, every guard must be constant, or must
+//! test elements or letters that the choices name. In a game with fixed moves, every change must
+//! take or add elements, or write letters, that the choices name. Cram, Node Kayles and Chomp are
+//! games with fixed moves.
 //!
-//! The list is found by making every choice once, without a position. Then it is expressed by
-//! *cells*, which moves take away if possible (`cells`).
+//! The list of moves is found by enumerating all choices once, without a position. The moves are
+//! then expressed in terms of *cells*, chosen so that moves only take cells away, if possible
+//! (module `cells`).
 
 mod cells;
 mod value_set;
@@ -28,7 +30,7 @@ use crate::error::ClauseError;
 /// Maximum number of cells.
 const MAX_CELLS: usize = 256;
 
-/// A move of a list. Cells are given by their indices.
+/// A move of a list. The fields of a move contain the indices of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CellMove {
     /// Cells that must be present.
@@ -37,12 +39,12 @@ pub struct CellMove {
     pub absent: BTreeSet<u16>,
     /// Cells that are taken away if they are present.
     pub takes: BTreeSet<u16>,
-    /// Cells that are added if they are absent; other moves take these cells.
+    /// Cells that the move adds if they are absent, and that some other move takes.
     pub adds: BTreeSet<u16>,
 }
 
 impl CellMove {
-    /// Returns whether the move takes a cell that it needs to be present, and adds none.
+    /// Returns whether the move takes a cell that it needs to be present, and adds no cell.
     pub fn takes_of_its_own(&self) -> bool {
         self.adds.is_empty() && !self.takes.is_disjoint(&self.needs)
     }
@@ -53,24 +55,25 @@ impl CellMove {
 pub enum CellMeaning {
     /// Elements that are present.
     There,
-    /// Elements that are absent: moves only add.
+    /// Elements that are absent. Moves only add elements.
     Absent,
-    /// Some cells are elements that are present, others are elements that are absent. Moves take
-    /// the former and add the latter.
+    /// Some cells represent present elements, and other cells represent absent elements. Moves take
+    /// the present elements and add the absent elements.
     Mixed,
-    /// Letters: a cell is present while its letter is one of a set that no move can enter.
+    /// Letters: a cell is present as long as its letter is one of a set of letters that no move can
+    /// enter.
     Letters,
 }
 
 /// The moves of a game on sets or one word, without duplicates.
 #[derive(Clone, Debug)]
 pub struct MoveList {
-    /// Number of cells. For sets, the cells are their elements, set by set in the order of the
-    /// ground set. Some elements may have a second cell.
+    /// Number of cells. For sets, the cells are the elements of the sets, set by set in the order
+    /// of the ground set. An element of a set may have a second cell.
     pub elements: usize,
     /// The moves.
     pub moves: Vec<CellMove>,
-    /// Numbers of rows and columns, if the cells are those of a board or a row.
+    /// Numbers of rows and columns, if the elements are the squares of a board or a row.
     pub board: Option<(usize, usize)>,
     /// Meaning of the cells.
     pub sense: CellMeaning,
@@ -84,7 +87,8 @@ enum StateLayout {
     /// Sets, stored one after another.
     Sets(Vec<PositionSet>),
     Word(PositionWord),
-    /// Numbers starting at `low`: how many there are, and how many values each has.
+    /// A row of numbers, each at least `low`: the number of places, and the number of values of
+    /// each place.
     Cells {
         count: usize,
         values: usize,
@@ -132,7 +136,7 @@ impl StateLayout {
         }
     }
 
-    /// Returns the number that the value 0 represents in the rules.
+    /// Returns the number in the rules that value 0 of a place represents.
     fn low(&self) -> Int {
         if let StateLayout::Cells { low, .. } = self {
             *low
@@ -162,8 +166,8 @@ impl MoveList {
         self.moves.iter().all(|one| one.adds.is_empty())
     }
 
-    /// Returns whether every move takes a cell that it needs to be present, and adds none. Then
-    /// play ends.
+    /// Returns whether every move takes a cell that it needs to be present, and adds no cell. If
+    /// every move takes a cell that it needs and adds none, play ends.
     pub fn always_takes(&self) -> bool {
         self.moves.iter().all(CellMove::takes_of_its_own)
     }
@@ -180,11 +184,12 @@ impl MoveList {
         })
     }
 
-    /// Returns a position with exactly these cells, if there is one. If a place has no such value,
-    /// the value is chosen that has these cells of the place and as few others as possible. If
-    /// there is no such value either, it has as many of these cells as possible.
+    /// Returns a position in which exactly the given cells are present, if such a position exists.
+    /// If a place has no value that gives exactly the given cells, the function chooses a value
+    /// that lacks as few of them as possible. Among values that lack equally few given cells, the
+    /// function chooses a value that adds as few other cells as possible.
     pub fn numbers(&self, is_there: impl Fn(usize) -> bool) -> Vec<Int> {
-        // Cells of each place; more than one is rare.
+        // Cells of each place; it is rare that a place has more than one cell.
         let mut of: Vec<Vec<usize>> = vec![Vec::new(); self.holder.count()];
         (0..self.elements).for_each(|cell| of[self.cells[cell].place].push(cell));
         let wrong = |place: usize, value: usize| {
@@ -216,7 +221,8 @@ impl MoveList {
                         .min_by_key(|&value| wrong(place, value))
                         .unwrap_or(1)
                 };
-                // The word ends after the last place at which a letter fits better than none.
+                // The word ends after the last place at which a letter fits better than the value
+                // 0.
                 let fits = |&place: &usize| wrong(place, letter(place)) < wrong(place, 0);
                 let length = (0..word.room).rev().find(fits).map_or(0, |last| last + 1);
                 let mut numbers: Vec<Int> = (0..length).map(|place| letter(place) as Int).collect();
@@ -232,14 +238,14 @@ impl MoveList {
 /// Returns the list of moves of a game. The time is proportional to the number of choices.
 ///
 /// # Errors
-/// Returns [`ClauseError::Refused`] with the reason if the game has no such list, or
-/// [`ClauseError::Stopped`] if the budget runs out.
+/// Returns [`ClauseError::Refused`] with the reason if the moves of the game are not a fixed list,
+/// or [`ClauseError::Stopped`] if the budget runs out.
 pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<MoveList, ClauseError> {
     let refuse = |reason| Err(ClauseError::Refused(reason));
     let (held, slots) = match (&game.sets[..], &game.words[..]) {
         ([], []) => {
             return refuse(text!(
-                "the position holds no set and no word",
+                "the position contains neither a set nor a word",
                 "局面中没有集合或单词"
             ));
         }
@@ -250,26 +256,32 @@ pub fn move_list(game: &Game, budget: &Budget<'_>) -> Result<MoveList, ClauseErr
         ([], [word]) => (StateLayout::Word(word.clone()), word.slots().len()),
         _ => {
             return refuse(text!(
-                "the position is more than sets or one word",
+                "the position contains more than sets or a single word",
                 "局面不止是集合或一个单词"
             ));
         }
     };
     if slots != game.slots.len() {
         return refuse(match held {
-            StateLayout::Sets(_) => text!("there are numbers beside the sets", "集合之外还有数"),
-            _ => text!("there are numbers beside the word", "单词之外还有数"),
+            StateLayout::Sets(_) => text!(
+                "the position contains numeric slots in addition to the sets",
+                "局面除集合外还有数"
+            ),
+            _ => text!(
+                "the position contains numeric slots in addition to the word",
+                "局面除单词外还有数"
+            ),
         });
     }
     let elements = held.count();
     if elements > MAX_CELLS {
         return refuse(match held {
             StateLayout::Sets(_) => text!(
-                "the sets may hold {elements} elements, more than {MAX_CELLS}",
+                "the sets can contain {elements} elements, more than {MAX_CELLS}",
                 "集合可取 {elements} 个元素，超过 {MAX_CELLS} 个"
             ),
             _ => text!(
-                "the word may have {elements} letters, more than {MAX_CELLS}",
+                "the word can have {elements} letters, more than {MAX_CELLS}",
                 "单词可有 {elements} 个字母，超过 {MAX_CELLS} 个"
             ),
         });
@@ -288,12 +300,12 @@ fn has_more(game: &Game) -> bool {
 
 fn more_than_moves() -> Text {
     text!(
-        "there is more than moves: a condition of positions, or an end at once",
-        "除着法外还有局面条件或立即结束的条件"
+        "the rules contain a condition on positions, or play can end immediately",
+        "除着法外，还有对局面的条件或立即终局"
     )
 }
 
-/// A move of a row: required values at some places, and new values that are written.
+/// A move of a row: the required values at some places, and the new values that the move writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowRewrite {
     /// Places with their allowed values.
@@ -302,14 +314,14 @@ pub struct RowRewrite {
     pub writes: Vec<(usize, usize)>,
 }
 
-/// A game whose position is one row, and whose moves are a fixed list. A row is a word, or an array
-/// of numbers with equal ranges.
+/// A game whose position is one row, and whose moves are a fixed list. The row is a word, or an
+/// array of numbers with equal ranges.
 #[derive(Clone, Debug)]
 pub struct RowGame {
     /// Number of places.
     pub places: usize,
-    /// Number of values of a place, starting at 0. In a word, value 0 means that the word has
-    /// ended.
+    /// Number of values of a place; the values start at 0. In a word, value 0 means that the word
+    /// has ended.
     pub values: usize,
     /// The moves.
     pub moves: Vec<RowRewrite>,
@@ -328,8 +340,8 @@ impl RowGame {
 /// Reads a game of a row. The time is proportional to the number of choices.
 ///
 /// # Errors
-/// Returns [`ClauseError::Refused`] with the reason if the game is not of a row, or
-/// [`ClauseError::Stopped`] if the budget runs out.
+/// Returns [`ClauseError::Refused`] with the reason if the position is not one row, or if the moves
+/// are not a fixed list. Returns [`ClauseError::Stopped`] if the budget runs out.
 pub fn row(game: &Game, budget: &Budget<'_>) -> Result<RowGame, ClauseError> {
     let refuse = |reason| Err(ClauseError::Refused(reason));
     let held = match (&game.words[..], &game.slots[..]) {
@@ -384,7 +396,7 @@ const MAX_ROW_VALUES: usize = 16;
 
 fn not_a_row() -> Text {
     text!(
-        "the position is not one row of cells with few values",
+        "the position is not a single row of cells with few values",
         "局面不是一行取值不多的格"
     )
 }

@@ -1,7 +1,7 @@
-//! Sets of values of a cell, as bit sets. A letter of a word has up to 256 values, and 0 if there
-//! is no letter.
+//! Sets of values of a cell, as bit sets. A letter of a word has up to 256 values, and the value 0
+//! if there is no letter.
 
-/// Number of possible values: 0 up to, but not including, this number.
+/// Number of possible values: values range from 0 to `MAX_VALUES` - 1.
 pub(super) const MAX_VALUES: usize = 320;
 
 /// A set of values.

@@ -1,5 +1,6 @@
-//! The moves of a game on sets or a word. Every choice is made once without a position, which gives
-//! the requirements of a move on each element or letter, and its effect.
+//! The moves of a game on sets or a word. This module enumerates all choices of each move once,
+//! without a position. The result is the requirements of each move on elements or letters, and the
+//! effect of the move.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -21,11 +22,11 @@ use crate::error::ClauseError;
 /// Maximum number of moves of a list.
 const MAX_MOVES: usize = 200_000;
 
-/// Allowed values for each of some places.
+/// The allowed values for each place that a condition mentions.
 type PlaceRequirements = BTreeMap<u16, CellValueSet>;
 
-/// Condition that each of these places has one of its allowed values; `None` if the condition never
-/// holds.
+/// Condition that each place in the map has one of its allowed values; `None` means that the
+/// condition never holds.
 type PatternGuard = Option<PlaceRequirements>;
 
 /// A move: requirements on places, and new values that are written.
@@ -46,7 +47,7 @@ struct PatternWrites {
 /// Returns all moves of a game.
 ///
 /// # Errors
-/// Returns [`ClauseError::Refused`] with the reason if the moves are not a list, or
+/// Returns [`ClauseError::Refused`] with the reason if the moves are not a fixed list, or
 /// [`ClauseError::Stopped`] if the budget runs out.
 pub(super) fn moves(
     game: &Game,
@@ -92,7 +93,7 @@ type PatternVisitor<'v, 'g> = &'v mut dyn FnMut(
     PlaceRequirements,
 ) -> Result<(), ClauseError>;
 
-/// Source of a letter that is read.
+/// Source of a letter that an expression reads.
 enum LetterSource {
     Known(Int),
     /// The letter at this place.
@@ -100,8 +101,8 @@ enum LetterSource {
 }
 
 impl<'g> RuleWalker<'g> {
-    /// Makes the choices from number `depth` on; `met` contains the requirements of the preceding
-    /// guards.
+    /// Enumerates the values of the choices with index `depth` and above; `met` contains the
+    /// requirements of the preceding guards.
     fn walk(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -132,7 +133,7 @@ impl<'g> RuleWalker<'g> {
         })
     }
 
-    /// Makes a choice in every possible way.
+    /// Visits every possible value of a choice.
     fn values(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -196,8 +197,8 @@ impl<'g> RuleWalker<'g> {
         Ok(env.eval(expr)?)
     }
 
-    /// Returns the value of an expression for each length of the word. The expression must not
-    /// depend on anything else in the position.
+    /// Returns the value of an expression for each length of the word. The value of the expression
+    /// must depend only on the length, and not on other properties of the position.
     fn by_length(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<Vec<Int>, ClauseError> {
         let StateLayout::Word(word) = self.held else {
             return Err(depends());
@@ -217,8 +218,9 @@ impl<'g> RuleWalker<'g> {
         all
     }
 
-    /// Returns the condition that a word is long enough, given for each length whether it is. The
-    /// condition is that there is a letter at a certain place.
+    /// Returns the condition that a word is long enough. The argument contains, for each length of
+    /// the word, whether that length is sufficient. The returned condition requires a letter at the
+    /// last place of the shortest sufficient length.
     fn long_enough(
         &self,
         is_long: impl Iterator<Item = bool>,
@@ -240,7 +242,7 @@ impl<'g> RuleWalker<'g> {
         ))
     }
 
-    /// Returns the condition as requirements on places.
+    /// Returns a condition as requirements on places.
     fn when(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -307,8 +309,9 @@ impl<'g> RuleWalker<'g> {
         Ok((self.number(env, condition)? != 0).then(PlaceRequirements::new))
     }
 
-    /// Returns the requirements of a comparison. Supported are a bit of a set and 0, a letter and a
-    /// known letter, and numbers that depend at most on the length of the word.
+    /// Returns the requirements of a comparison. Three comparisons are supported: a bit of a set
+    /// with 0, a letter with a known letter, and numbers that depend at most on the length of the
+    /// word.
     fn read_comparison(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -386,7 +389,7 @@ impl<'g> RuleWalker<'g> {
         }
     }
 
-    /// Returns the source of a letter that is read.
+    /// Returns the source of a letter that an expression reads.
     fn letter(&self, env: &mut EvalContext<'g>, expr: &Expr) -> Result<LetterSource, ClauseError> {
         let before = match self.held {
             StateLayout::Word(word) => word.first + 1,
@@ -418,7 +421,7 @@ impl<'g> RuleWalker<'g> {
         let index = match place {
             SlotRef::Slot(slot) => *slot as Int - word.first as Int,
             SlotRef::Array(first, 1, _, index) if *first == word.first + 1 => match index {
-                // The check that the index is within the word is made when the letter is written.
+                // The index is checked against the length of the word when the letter is written.
                 Expr::Call(Function::Within, args, _) if args[1] == Expr::Slot(word.first) => {
                     self.number(env, &args[0])?
                 }
@@ -433,7 +436,8 @@ impl<'g> RuleWalker<'g> {
         }
     }
 
-    /// Makes every choice of some generators.
+    /// Calls `visit` for every combination of values of the generators. Returns an error if a value
+    /// depends on the position.
     fn for_each_choice(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -452,8 +456,8 @@ impl<'g> RuleWalker<'g> {
         })
     }
 
-    /// Returns the slot of a number that is read. The index of an array must not depend on the
-    /// position.
+    /// Returns the slot of a number that an expression reads. The index of an array must not depend
+    /// on the position.
     fn slot(&self, env: &mut EvalContext<'g>, number: &Expr) -> Result<usize, ClauseError> {
         match number {
             Expr::Slot(slot) => Ok(*slot),
@@ -462,7 +466,7 @@ impl<'g> RuleWalker<'g> {
         }
     }
 
-    /// Returns the slot of a reference.
+    /// Returns the slot that a reference names.
     fn slot_of(&self, env: &mut EvalContext<'g>, place: &SlotRef) -> Result<usize, ClauseError> {
         match place {
             SlotRef::Slot(slot) => Ok(*slot),
@@ -474,16 +478,16 @@ impl<'g> RuleWalker<'g> {
                 let at = at.filter(|at| at < len);
                 at.map(|at| first + at).ok_or_else(|| {
                     ClauseError::Refused(text!(
-                        "a move may name a set beyond the array",
-                        "有着法可能指明数组之外的集合"
+                        "a move may refer to a set outside the array",
+                        "有着法可能涉及数组之外的集合"
                     ))
                 })
             }
         }
     }
 
-    /// Returns the elements whose bits an expression has in the number at a slot, and whether it
-    /// has a bit beyond all elements.
+    /// Returns the elements of the set at a slot whose bits are set in an expression. Also returns
+    /// whether the expression has a bit that belongs to no element.
     fn places(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -507,7 +511,7 @@ impl<'g> RuleWalker<'g> {
         Ok((places, beyond))
     }
 
-    /// Adds the move that is made with these choices.
+    /// Adds the move that the current choices determine.
     fn add_move(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -516,7 +520,7 @@ impl<'g> RuleWalker<'g> {
     ) -> Result<(), ClauseError> {
         let [part] = &rule.result[..] else {
             return Err(ClauseError::Refused(text!(
-                "a move leaves more than the position changed",
+                "a move leaves something other than the changed position",
                 "有着法留下的不止是改动后的局面"
             )));
         };
@@ -524,7 +528,7 @@ impl<'g> RuleWalker<'g> {
             (&part.kind, part.generators.is_empty())
         else {
             return Err(ClauseError::Refused(text!(
-                "a move leaves more than the position changed",
+                "a move leaves something other than the changed position",
                 "有着法留下的不止是改动后的局面"
             )));
         };
@@ -553,7 +557,7 @@ impl<'g> RuleWalker<'g> {
     }
 
     /// Records the values that a change writes. Returns false if the change would leave the range
-    /// of the set, so that there is no such move.
+    /// of the set, so that the move does not exist.
     fn change(
         &mut self,
         env: &mut EvalContext<'g>,
@@ -571,7 +575,7 @@ impl<'g> RuleWalker<'g> {
                 let slot = self.slot_of(env, &change.place)?;
                 if changed.contains(&slot) {
                     return Err(ClauseError::Refused(text!(
-                        "a set of an array may be changed twice",
+                        "one move may change the same set of an array twice",
                         "数组中的同一个集合可能被修改两次"
                     )));
                 }
@@ -634,7 +638,8 @@ impl<'g> RuleWalker<'g> {
         }
     }
 
-    /// Returns the negation of a condition, if it is a single condition.
+    /// Returns the negation of a condition, or an error if requirements on places cannot express
+    /// it.
     fn opposite(&self, when: PatternGuard) -> Result<PatternGuard, ClauseError> {
         let Some(when) = when else {
             return Ok(Some(PlaceRequirements::new()));
@@ -705,30 +710,33 @@ fn element_reads_position(element: &RowElement) -> bool {
 
 fn depends() -> ClauseError {
     ClauseError::Refused(text!(
-        "what a move does depends on more of the position than what it names",
+        "the effect of a move depends on parts of the position that the move does not name",
         "着法的效果不仅取决于它所指明的内容"
     ))
 }
 
 fn written_twice() -> ClauseError {
-    ClauseError::Refused(text!("a letter is written twice", "同一个字母被写了两次"))
+    ClauseError::Refused(text!(
+        "a move writes the same letter twice",
+        "一着两次写入同一个字母"
+    ))
 }
 
 fn one_of_several() -> ClauseError {
     ClauseError::Refused(text!(
-        "a condition asks for one of several things",
+        "a condition requires one of several alternatives",
         "有条件要求几项之一"
     ))
 }
 
 fn beyond() -> ClauseError {
     ClauseError::Refused(text!(
-        "a move may write beyond the letters of the word",
+        "a move may write outside the word",
         "有着法可能写到单词之外"
     ))
 }
 
-/// Adds requirements to a conjunction; returns false if they contradict each other.
+/// Adds requirements to a conjunction. Returns false if the requirements contradict each other.
 fn join(all: &mut PlaceRequirements, more: &PlaceRequirements) -> bool {
     more.iter().all(|(&place, &values)| {
         let asked = all.entry(place).or_insert(values);
@@ -737,8 +745,9 @@ fn join(all: &mut PlaceRequirements, more: &PlaceRequirements) -> bool {
     })
 }
 
-/// Returns the disjunction of two conditions, if it is a single condition. That is the case if one
-/// of them never or always holds, both are equal, or both concern only the same place.
+/// Returns the disjunction of two conditions, if it can be expressed as requirements on places. The
+/// disjunction can be expressed if one condition never or always holds, both conditions are equal,
+/// or both concern the same single place.
 fn either(one: PatternGuard, other: PatternGuard) -> Result<PatternGuard, ClauseError> {
     let (one, other) = match (one, other) {
         (None, when) | (when, None) => return Ok(when),

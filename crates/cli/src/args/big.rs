@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Subcommand, ValueEnum};
 use tablebase::TableKind;
 
-use super::common::{graph, seconds};
+use super::common::{named_file, seconds};
 
 pub const EXAMPLES: &str = "\
 Examples:
   grundy big plan 'ladders(60, 4)'
   grundy big solve 'ladders(60, 4)' --store l60
-  grundy big solve 'wythoff[2000, 2000]' --what values --store w2000
+  grundy big solve 'wythoff[2000, 2000]' --entries values --store w2000
   grundy big solve 'quixo(4)' --store q4 --threads 2
   grundy solve 'ladders(60, 4)[59, 58, 57, 56]' --load l60
   grundy big status l60
@@ -21,121 +21,122 @@ Examples:
   grundy big share 2 --of 4 --store l60 'ladders(60, 4)'
   grundy big ray --address auto --shares 4 --store /shared/l60 'ladders(60, 4)'
 
-A table that was interrupted goes on where it was by the same command. docs/big.md tells more.";
+To resume an interrupted table, run the same command again. See docs/big.md.";
 
-/// The arguments of `big`.
+/// Arguments of `big`.
 #[derive(ClapArgs)]
 pub struct BigArgs {
     #[command(subcommand)]
     pub command: BigCommand,
 }
 
-/// What is done with a large table.
+/// Subcommands of `big`.
 #[derive(Subcommand)]
 pub enum BigCommand {
-    /// Tiers, positions, options, memory and messages of a table; makes nothing
+    /// Estimate the tiers, positions, options, memory and messages of a table, without building it
     #[command(after_help = "Example: grundy big plan 'ladders(400, 4)' --shares 4,16")]
     Plan {
         #[command(flatten)]
         of: TableArgs,
-        /// For how many shares a tier messages, memory, objects, time and waiting are told
+        /// Numbers of shares per tier; for each number, messages, memory, objects, time and waiting
+        /// are estimated
         #[arg(long, value_name = "N", value_delimiter = ',', default_value = "2,4,16", value_parser = clap::value_parser!(u32).range(1..=65_536))]
         shares: Vec<u32>,
     },
-    /// Make the table, or go on with it
+    /// Build a table, or resume building it
     #[command(after_help = "Example: grundy big solve 'ladders(60, 4)' --store l60")]
     Solve {
         #[command(flatten)]
         of: TableArgs,
-        /// The folder that holds the table, or the URL of one
+        /// Store of the table: a folder or a URL
         #[arg(long, value_name = "STORE")]
         store: String,
-        /// How often what is not whole yet is kept too, at the most
+        /// Minimum time between checkpoints of unfinished work
         #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
         checkpoint: f64,
-        /// Cut each tier into N shares; else into one for each thread, or more where there is no
-        /// memory for these
+        /// Number of shares per tier (default: one per thread, or more if these do not fit in
+        /// memory)
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
         shares: Option<u32>,
-        /// Run the shares on N threads side by side
+        /// Number of threads on which the shares run
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4_096))]
         threads: u32,
     },
-    /// Run one share, or some, of every tier, beside other processes that run the others
+    /// Build one or several shares of every tier, while other processes build the others
     #[command(
         after_help = "Example: grundy big share 2 --of 4 --store /shared/l60 'ladders(60, 4)'"
     )]
     Share {
-        /// The share, from 0 on, or several as 0-3
+        /// Number of the share, starting at 0, or a range such as 0-3
         #[arg(value_name = "SHARE", value_parser = some_shares)]
         share: (u32, u32),
         #[command(flatten)]
         of_game: TableArgs,
-        /// How many shares each tier has
+        /// Number of shares per tier
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
         of: u32,
-        /// The folder that all processes have in common, or the URL of one
+        /// Store shared by all processes: a folder or a URL
         #[arg(long, value_name = "STORE")]
         store: String,
-        /// Run them on N threads side by side
+        /// Number of threads on which the shares run
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4_096))]
         threads: u32,
-        /// End with exit code 75 when another share was waited for as long as this
+        /// Exit with code 75 after waiting SECONDS seconds for another share
         #[arg(long, value_name = "SECONDS", value_parser = seconds)]
         patience: Option<f64>,
-        /// How often what is not whole yet is kept too, at the most
+        /// Minimum time between checkpoints of unfinished work
         #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
         checkpoint: f64,
     },
-    /// Run all shares on a Ray cluster, by Python with Ray's own client; the same command goes on
-    /// with what is there
+    /// Run all shares on a Ray cluster, through Ray's Python client; the same command resumes the
+    /// run
     #[command(
         after_help = "Example: grundy big ray --address auto --shares 16 --store s3://bucket/l60 'ladders(60, 4)'"
     )]
     Ray(RayArgs),
-    /// Write what starts every share under a batch system
+    /// Write a job that starts every share under a batch system
     #[command(
         after_help = "Example: grundy big jobs 'ladders(60, 4)' --for slurm --shares 16 --store /shared/l60 > job.sbatch"
     )]
     Jobs(JobsArgs),
-    /// How far a table is
+    /// Report the progress of a table
     #[command(after_help = "Example: grundy big status l60")]
     Status {
-        /// The folder, or the URL
+        /// Store of the table: a folder or a URL
         #[arg(value_name = "STORE")]
         store: String,
     },
-    /// Compare entries with those of their options by the reference interpreter; all of them are a
-    /// proof
+    /// Compare entries with those of their options, using the reference interpreter; a check of all
+    /// entries is a proof
     #[command(
         after_help = "Examples:\n  grundy big check l60 --all\n  grundy big check l60 --sample 100000 --seed 7"
     )]
     Check {
-        /// The folder, or the URL
+        /// Store of the table: a folder or a URL
         #[arg(value_name = "STORE")]
         store: String,
-        /// Compare every entry
+        /// Check every entry
         #[arg(long, conflicts_with_all = ["sample", "seed"])]
         all: bool,
-        /// Compare about N entries
+        /// Check about N entries
         #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
         sample: u64,
-        /// Which ones
+        /// Seed that selects the entries to check
         #[arg(long, value_name = "N", default_value_t = 0)]
         seed: u64,
     },
-    /// Write the entries of a table or of a tier
+    /// Write the entries of a table, or of one tier
     #[command(
         after_help = "Examples:\n  grundy big export l60 --tier 3 > tier3.csv\n  grundy big export l60 --format raw > l60.bin"
     )]
     Export {
-        /// The folder, or the URL
+        /// Store of the table: a folder or a URL
         #[arg(value_name = "STORE")]
         store: String,
-        /// Only this tier, the first is 0
+        /// Write only this tier; the first tier is 0
         #[arg(long, value_name = "T")]
         tier: Option<usize>,
-        /// How
+        /// Output format
         #[arg(long, value_enum, default_value = "csv")]
         format: ExportFormatArg,
     },
@@ -157,25 +158,25 @@ impl BigCommand {
     }
 }
 
-/// The game and what is wanted of it.
+/// The table: its game, kind of content and source of the rules.
 #[derive(ClapArgs)]
 pub struct TableArgs {
-    /// The game, with a position up to whose numbers the table goes where its rules set no bound:
-    /// 'ladders(60, 4)', 'wythoff[2000, 2000]'
+    /// The game, such as 'ladders(60, 4)'. If its rules set no bounds, give the position with
+    /// the largest numbers of the table, such as 'wythoff[2000, 2000]'.
     #[arg(value_name = "GAME")]
     pub game: String,
-    /// What the table says; else remoteness for games that may go round, values for others
+    /// Content of the table (default: remoteness for loopy games, values for others)
     #[arg(long, value_enum)]
-    pub what: Option<TableKindArg>,
-    /// Also read the games of this rule file
+    pub entries: Option<TableKindArg>,
+    /// Also load the games of this rule file
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The graph of a parameter, G=FILE: an edge in each line of the file, `a b`, or a path,
-    /// `a-b-c`
-    #[arg(long, value_name = "G=FILE", value_parser = graph)]
-    pub graph: Vec<(String, PathBuf)>,
-    /// Read lower tiers once, in order, where moves are turned round, instead of looking entries
-    /// up: for those that do not fit in memory
+    /// Read the value of parameter G from FILE (`-` is standard input): a graph (each line is an
+    /// edge, `a b`, or a path, `a-b-c`), numbers, a table or text
+    #[arg(long, alias = "graph", value_name = "G=FILE", value_parser = named_file)]
+    pub data: Vec<(String, PathBuf)>,
+    /// Read lower tiers once, in order, instead of looking up their entries. Use this option if the
+    /// lower tiers do not fit in memory and moves can be inverted.
     #[arg(long)]
     pub stream: bool,
 }
@@ -187,19 +188,19 @@ impl TableArgs {
     }
 }
 
-/// What a table says.
+/// Kinds of content of a large table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TableKindArg {
-    /// Who wins, or that nobody does; the smallest tables
+    /// The winner, or a draw (gives the smallest tables)
     Outcomes,
-    /// Who wins, and in how many moves; draws
+    /// The winner and the number of moves to the end of play with best play, or a draw
     Remoteness,
-    /// Grundy values, of games that end
+    /// Grundy values, for games that always end
     Values,
 }
 
 impl TableKindArg {
-    /// Returns the corresponding kind of the engine.
+    /// Returns the [`TableKind`] of this argument.
     pub fn what(self) -> TableKind {
         match self {
             TableKindArg::Outcomes => TableKind::Outcomes,
@@ -209,63 +210,65 @@ impl TableKindArg {
     }
 }
 
-/// `3`, or `0-3`.
+/// Parses the number of a single share, such as `3`, or a range of shares, such as `0-3`.
 fn some_shares(text: &str) -> Result<(u32, u32), String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     match (first.parse(), last.parse()) {
         (Ok(first), Ok(last)) if first <= last => Ok((first, last)),
-        _ => Err("expected the number of a share, from 0 on, or several as 0-3".to_owned()),
+        _ => {
+            Err("expected the number of a share, starting at 0, or a range such as 0-3".to_owned())
+        }
     }
 }
 
-/// The arguments of `big jobs`.
+/// Arguments of `big jobs`.
 #[derive(ClapArgs)]
 pub struct JobsArgs {
     #[command(flatten)]
     pub of: TableArgs,
-    /// The batch system
+    /// Batch system
     #[arg(long = "for", value_enum, value_name = "SYSTEM")]
     pub system: BatchSystemArg,
-    /// How many shares each tier has: no more than processes can run at once, for they wait for
-    /// each other
+    /// Number of shares per tier: at most the number of processes that can run at the same time,
+    /// because shares wait for each other
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub shares: u32,
-    /// The folder that all machines have in common, or the URL of one
+    /// Store shared by all machines: a folder or a URL
     #[arg(long, value_name = "STORE")]
     pub store: String,
 }
 
-/// A batch system.
+/// Batch systems of `big jobs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum BatchSystemArg {
-    /// GNU parallel, on this machine or on those of a file of hosts
+    /// GNU parallel, on this machine or on the machines of a host file
     Parallel,
-    /// A Slurm array that is requeued
+    /// A Slurm job array; jobs that do not finish are queued again
     Slurm,
     /// A Kubernetes Indexed Job
     Kubernetes,
 }
 
-/// The arguments of `big ray`.
+/// Arguments of `big ray`.
 #[derive(ClapArgs)]
 pub struct RayArgs {
     #[command(flatten)]
     pub of: TableArgs,
-    /// The cluster: auto for the one that this machine belongs to, HOST:PORT of its head, or local
-    /// for this machine alone
+    /// Address of the cluster: auto for the cluster of this machine, HOST:PORT of its head node, or
+    /// local for this machine only
     #[arg(long, value_name = "ADDRESS", default_value = "auto")]
     pub address: String,
-    /// How many shares each tier has: no more than the cluster has processors, for they wait for
-    /// each other
+    /// Number of shares per tier: at most the number of processors of the cluster, because shares
+    /// wait for each other
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     pub shares: u32,
-    /// The folder that all machines have in common, or the URL of one
+    /// Store shared by all machines: a folder or a URL
     #[arg(long, value_name = "STORE")]
     pub store: String,
-    /// How many processors of the cluster a share takes
+    /// Number of processors of the cluster per share
     #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = processors)]
     pub cpus: f64,
-    /// The Python that has Ray
+    /// Python interpreter with Ray installed
     #[arg(long, value_name = "PROGRAM", default_value = "python3")]
     pub python: PathBuf,
 }
@@ -277,14 +280,14 @@ fn processors(text: &str) -> Result<f64, String> {
     }
 }
 
-/// How entries are written.
+/// Output formats of `big export`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportFormatArg {
-    /// The numbers of each position and its entry, with a head
+    /// Comma-separated values with a header: the numbers of each position, and its entry
     Csv,
-    /// Two bytes an entry, four of values, the lowest first, in the order of the places
+    /// Binary, little-endian, in order of the index: two bytes per entry, or four bytes for values
     Raw,
-    /// A file of Apache Parquet: a column for each number, `winner` and `moves`, or `value`
+    /// Apache Parquet with a column for each number, then `winner` and `moves`, or `value`
     #[cfg(feature = "parquet")]
     Parquet,
 }

@@ -10,73 +10,75 @@ use requests::heap::natural;
 use requests::{CommonOptions, CompoundConvention, OptionOrder};
 use rules::ast::{DrawKind, EndCondition, PlayConvention};
 
-/// Where questions come from.
+use crate::language::language;
+
+/// Positions of the queries, or the file that contains them.
 #[derive(Clone, ClapArgs)]
 pub struct QuestionArgs {
-    /// Positions such as 'kayles[12] + nim[7]'; none, or `-`: one a line from standard input
+    /// Positions such as 'kayles[12] + nim[7]'; if none or `-` is given, they are read from
+    /// standard input, one per line
     #[arg(value_name = "POSITION")]
     pub positions: Vec<String>,
-    /// Read questions from a file, one a line; `#` begins a comment
+    /// Read the positions from FILE, one per line; `#` starts a comment
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
 }
 
-/// How questions are answered.
+/// Options of all commands that answer queries.
 #[derive(Clone, ClapArgs)]
 pub struct CommonArgs {
-    /// Also read the games of this rule file (`-` is standard input), or a graph or board played
-    /// by the name of the file: .arcs, .digraph, .hackenbush, .treecoins, .treeparts,
-    /// .treeleaves, .treepaint, .stonewalk, .patches, .geography, .election, .northcott,
-    /// .approach, .paintrow, .battle, .rabbit, .boi, .zigzag, .newstone
+    /// Also load the games of this rule file (`-` is standard input). A graph or board is loaded as
+    /// a game named after the file; its extension is one of: .arcs, .digraph, .hackenbush,
+    /// .treecoins, .treeparts, .treeleaves, .treepaint, .stonewalk, .patches, .geography,
+    /// .election, .northcott, .approach, .paintrow, .battle, .rabbit, .boi, .zigzag, .newstone
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Ask a table that `table --save` wrote, or a store of `big solve` (a folder or a URL),
-    /// before anything is computed
+    /// Look up positions in a table written by `table --save`, or in a store built by `big solve`
+    /// (folder or URL), before computing
     #[arg(long, value_name = "FILE")]
     pub load: Vec<PathBuf>,
-    /// Go on from what a search by parts left in FILE, if it is there, and leave there what is
-    /// found, also where a limit or Ctrl-C ends it: for one game (docs/boards.md)
+    /// Save the results of a search by parts in FILE, even if a limit or Ctrl-C ends the search. If
+    /// FILE exists, the search resumes from it. For a single game only (docs/boards.md).
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
     /// Switch off a theorem, an engine, or a reduction of the engine `parts` (docs/boards.md)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub without: Vec<String>,
-    /// Normal play (who cannot move loses), misère, or misère that stops or has a button, whatever
-    /// the rules say
+    /// Override the play convention of the rules: normal play, misère play, or misère play that
+    /// stops or has a button
     #[arg(long, value_enum)]
     pub play: Option<ConventionArg>,
-    /// Components that a move touches, whatever the rules say: one, every, any, or a number for at
-    /// most that many; or Conway's name of a compound: disjunctive, diminished, conjunctive,
-    /// continued, selective, shortened
+    /// Override how many components a move changes: one, every, any, or a number (at most that
+    /// many); or Conway's name of a compound: disjunctive, diminished, conjunctive, continued,
+    /// selective, shortened
     #[arg(long, value_name = "KIND", value_parser = sum_kind)]
     pub sum: Option<CompoundConvention>,
-    /// When a sum is over, whatever the rules say: all (no component can be moved in) or one (a
-    /// component has no move)
+    /// Override when a sum ends: all (no component has a move) or one (some component has no move)
     #[arg(long, value_name = "END", value_parser = until)]
     pub until: Option<EndCondition>,
-    /// Begin with the misère quotient of this certificate, which `grundy misere CODE --certificate
-    /// FILE` wrote
+    /// Start from the misère quotient in a certificate written by `grundy misere CODE --certificate
+    /// FILE`
     #[arg(long, value_name = "FILE")]
     pub quotient: Option<PathBuf>,
-    /// Let the law of this certificate answer for its game, which `grundy law GAME --certificate
-    /// FILE` wrote
+    /// Use the law in a certificate written by `grundy law GAME --certificate FILE` to answer
+    /// queries about its game
     #[arg(long, value_name = "FILE")]
     pub law: Vec<PathBuf>,
-    /// The graph of a parameter, G=FILE: an edge in each line of the file, `a b`, or a path,
-    /// `a-b-c`
-    #[arg(long, value_name = "G=FILE", value_parser = graph)]
-    pub graph: Vec<(String, PathBuf)>,
-    /// In which order a search tries moves: written, heuristic, random or random:SEED
+    /// Read the value of parameter G from FILE (`-` is standard input): a graph (each line is an
+    /// edge, `a b`, or a path, `a-b-c`), numbers, a table or text
+    #[arg(long, alias = "graph", value_name = "G=FILE", value_parser = named_file)]
+    pub data: Vec<(String, PathBuf)>,
+    /// Order in which a search tries moves: written, heuristic, random or random:SEED
     #[arg(long, default_value = "heuristic", value_parser = order)]
     pub order: OptionOrder,
-    /// Threads for tables whose fill order allows it, and for games on sets; else as many as there
-    /// are cores
+    /// Number of threads for tables whose fill order allows it, and for games on sets (default: the
+    /// number of cores)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub threads: Option<u32>,
 }
 
 impl CommonArgs {
-    /// Returns the options for answering questions, as used by requests.
+    /// Converts these arguments into the [`CommonOptions`] of a request.
     pub fn how(&self, lang: Lang) -> CommonOptions {
         CommonOptions {
             lang,
@@ -92,43 +94,44 @@ impl CommonArgs {
             order: self.order,
             quotient: None,
             laws: Vec::new(),
-            graphs: Vec::new(),
+            data: Vec::new(),
             memory: None,
             patient: false,
             always_generate: false,
+            printed: false,
         }
     }
 }
 
-/// What the cells of a table or a chart hold.
+/// Value in the cells of a table or a chart.
 #[derive(ClapArgs)]
 pub struct CellValueArgs {
-    /// What the cells hold: grundy, suspense (how many moves play lasts when the winner delays),
-    /// remoteness (when he hurries), foreclosed, misere, genus, loopy or entailing; which of
-    /// them there are depends on the conventions of play
+    /// Value in the cells: grundy, suspense (number of moves to the end if the winner delays),
+    /// remoteness (if the winner hurries), foreclosed, misere, genus, loopy or entailing. The
+    /// conventions of play determine which of them exist.
     #[arg(long, value_name = "VALUE", value_parser = measure)]
     pub value: Option<Measure>,
-    /// Take an expression in the slots of the game away from each cell, for example 'x / 2 + y /
-    /// 2'; `/` rounds down
+    /// Subtract an expression in the slots of the game from each cell, for example 'x / 2 + y / 2';
+    /// `/` rounds down
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub minus: Option<String>,
 }
 
-/// The convention of play.
+/// Conventions of play.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum ConventionArg {
-    /// Who cannot move loses
+    /// The player who cannot move loses
     Normal,
-    /// Who cannot move wins
+    /// The player who cannot move wins
     Misere,
-    /// As misere, but play stops when every component has value 0: the player to move has won
+    /// Like misere, but play stops when every component has value 0, and the player to move wins
     Stop,
-    /// As misere, but a player may press a button once: from then on he answers in the component in
-    /// which the other has moved
+    /// Like misere, but a button may be pressed once; from then on, the player who pressed it must
+    /// move in the component in which the opponent has just moved
     Button,
 }
 
-/// Who begins a game.
+/// The player who moves first, as an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FirstPlayerArg {
     /// You
@@ -137,7 +140,7 @@ pub enum FirstPlayerArg {
     Computer,
 }
 
-/// Returns the names of the drawings.
+/// Returns a parser that accepts the name of any drawing, for `--as`.
 pub fn drawing() -> PossibleValuesParser {
     PossibleValuesParser::new(DrawKind::ALL.map(|(word, _)| word))
 }
@@ -192,29 +195,34 @@ pub fn strength(text: &str) -> Result<u8, String> {
     }
 }
 
+/// Returns the reason for an argument error, in the language that `--lang` or the locale selects.
+pub fn in_language(why: Text) -> String {
+    why.get(language()).to_owned()
+}
+
 pub fn until(text: &str) -> Result<EndCondition, String> {
-    requests::until(text).map_err(|why| why.en)
+    requests::until(text).map_err(in_language)
 }
 
 pub fn sum_kind(text: &str) -> Result<CompoundConvention, String> {
-    text.parse().map_err(|why: Text| why.en)
+    text.parse().map_err(in_language)
 }
 
 pub fn measure(text: &str) -> Result<Measure, String> {
-    text.parse().map_err(|why: Text| why.en)
+    text.parse().map_err(in_language)
 }
 
-pub fn graph(text: &str) -> Result<(String, PathBuf), String> {
+pub fn named_file(text: &str) -> Result<(String, PathBuf), String> {
     let (name, file) = text
         .split_once('=')
-        .ok_or("expected a parameter and a file, for example G=map.edges")?;
+        .ok_or("expected a parameter and a file, for example G=board.txt")?;
     Ok((name.to_owned(), PathBuf::from(file)))
 }
 
 pub fn order(text: &str) -> Result<OptionOrder, String> {
-    requests::order(text).map_err(|why| why.en)
+    requests::order(text).map_err(in_language)
 }
 
 pub fn natural_number(text: &str) -> Result<String, String> {
-    natural(text).map(|_| text.to_owned()).map_err(|why| why.en)
+    natural(text).map(|_| text.to_owned()).map_err(in_language)
 }

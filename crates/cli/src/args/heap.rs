@@ -22,36 +22,36 @@ Examples:
 Codes: octal 0.77, .77, 4.0; hexadecimal 0.8F; larger digits 0.{16}; repeating digits 0.1[03];
 'subtract{1,3,4}', 'subtract all-but{2}', 'subtract powers{2}' (squares, cubes, triangular, primes,
 fibonacci, factorials); grundy; 'split{2,3} unequal', 'split{2} equal', 'split{2} into{1,3,4}'.
-Quote braces and brackets from the shell. docs/heap.md tells more.";
+Quote braces and brackets to protect them from the shell. See docs/heap.md.";
 
-/// What is asked about a heap game.
+/// Arguments of `heap`.
 #[derive(ClapArgs)]
 pub struct HeapArgs {
-    /// The code of the game, such as 0.77; several are answered one after the other, `-`: one a
-    /// line from standard input
+    /// Code of the game, such as 0.77; several codes are answered in order; `-` reads codes from
+    /// standard input, one per line
     #[arg(
         value_name = "CODE",
         required_unless_present = "survey",
         conflicts_with = "survey"
     )]
     pub codes: Vec<String>,
-    /// Values up to this n; for --period, --at and --survey how far to look for a period (else up
-    /// to 33,554,432 values, where they are slow to compute fewer)
+    /// Compute values up to this n; for --period, --at and --survey, search for a period up to this
+    /// n (default: up to 33,554,432 values, fewer if they are slow to compute)
     #[arg(long, value_name = "N", value_parser = bound)]
     pub to: Option<usize>,
-    /// One value; where a period is proved, n may have a thousand digits
+    /// Compute only the value at N; if a period is proved, N may have a thousand digits
     #[arg(long, value_name = "N", value_parser = natural_number, conflicts_with_all = ["period", "sparse", "survey", "summary", "format"])]
     pub at: Option<String>,
-    /// Period, preperiod, saltus, last exception, largest value
+    /// Report the period, preperiod, saltus, last exception and largest value
     #[arg(long, conflicts_with_all = ["sparse", "survey", "format"])]
     pub period: bool,
-    /// The sparse space: mask, rare values, last rare heap
+    /// Report the sparse space: mask, rare values, last rare heap
     #[arg(long, conflicts_with_all = ["survey", "summary", "format"])]
     pub sparse: bool,
-    /// Every octal code of at most DIGITS digits, as CSV
+    /// Survey every octal code of at most DIGITS digits, as CSV
     #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=5))]
     pub survey: Option<u32>,
-    /// Where the survey goes; else to standard output
+    /// Write the survey to FILE (default: standard output)
     #[arg(
         long,
         value_name = "FILE",
@@ -59,40 +59,42 @@ pub struct HeapArgs {
         conflicts_with = "codes"
     )]
     pub csv: Option<PathBuf>,
-    /// Write the certificate of the period to FILE, checked (`-` is standard output); with
-    /// --survey a directory for all of them
+    /// Write a checked certificate of the period to FILE (`-` is standard output); with --survey,
+    /// FILE is a directory for all certificates
     #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "sparse", "format"])]
     pub certificate: Option<PathBuf>,
-    /// How values are written
+    /// Output format of the values
     #[arg(long, value_enum, default_value = "text", conflicts_with = "survey")]
     pub format: HeapFormatArg,
-    /// Only the summary, no table
+    /// Print only the summary, not the table
     #[arg(long, conflicts_with_all = ["survey", "format"])]
     pub summary: bool,
-    /// Save the state of the work to FILE every so often (--every), on Ctrl-C and at the end
+    /// Save the state of the computation to FILE at regular intervals (--every), on Ctrl-C and at
+    /// the end
     #[arg(long, value_name = "FILE", conflicts_with = "survey")]
     pub checkpoint: Option<PathBuf>,
-    /// How long work may lie unsaved: at most 60
+    /// Interval between two saves, at most 60
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = minute, requires = "checkpoint", conflicts_with = "survey")]
     pub every: Duration,
-    /// Threads for games with a sparse space: the others look for witnesses of rare values
+    /// Number of threads for games with a sparse space; every thread except the first searches for
+    /// witnesses of rare values
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=64), conflicts_with = "survey")]
     pub threads: u32,
-    /// Go on from the checkpoint, if the file is there
+    /// Resume from the checkpoint if the file exists
     #[arg(long, requires = "checkpoint", conflicts_with = "survey")]
     pub resume: bool,
 }
 
-/// How values are written.
+/// Output formats of the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum HeapFormatArg {
     /// Rows for a terminal, after a summary
     Text,
-    /// An OEIS b-file: n and G(n) in each line
+    /// An OEIS b-file: n and G(n) on each line
     Bfile,
-    /// Comma-separated values with a head
+    /// Comma-separated values with a header
     Csv,
-    /// One byte for each value, from G(0) on
+    /// One byte per value, starting at G(0)
     Raw,
 }
 

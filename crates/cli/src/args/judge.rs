@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 
 use super::common::{CommonArgs, FirstPlayerArg};
 
-/// Shown below `grundy judge --help`.
+/// Examples and notes of `judge`.
 pub const EXAMPLES: &str = "\
 Examples:
   grundy judge --list
@@ -19,43 +19,43 @@ Examples:
   grundy judge moore --interact '2 3 5 7 9'
   grundy judge cf1147f --interact < judge > moves
 
-The protocol of --interact is in docs/judge.md.
-Exit codes: as everywhere; 1 also where --check finds a difference, or the program of --interact does not win.";
+See docs/judge.md for the protocol of --interact.
+Exit codes: as for all commands; also 1 if --check finds a difference, or if the program of --interact does not win.";
 
-/// A problem, and what to do with it.
+/// Arguments of `judge`.
 #[derive(ClapArgs)]
 pub struct JudgeArgs {
-    /// The problem, such as poj2960; its input comes from standard input
+    /// Problem, such as poj2960; its input is read from standard input
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
     /// List the problems: title, source, and the theorem or engine that answers
     #[arg(long, conflicts_with = "name")]
     pub list: bool,
-    /// Print the sample, input and output parted by a line `--`
+    /// Print the sample input and output, separated by a line `--`
     #[arg(long, requires = "name")]
     pub sample: bool,
-    /// Write a random test with its answer, parted by a line `--`; small ones are answered by
+    /// Print a random test and its answer, separated by a line `--`; small tests are answered by
     /// brute force
     #[arg(long, requires = "name", conflicts_with = "sample")]
     pub make: bool,
-    /// Which test of --make: the same number gives the same test
+    /// Seed of the test of --make; the same seed gives the same test
     #[arg(long, value_name = "N", requires = "make", default_value_t = 1)]
     pub seed: u64,
-    /// How large the numbers of --make are; without it as large as brute force can answer
+    /// Size of the numbers of --make (default: the largest that brute force can answer)
     #[arg(long, value_name = "N", requires = "make", value_parser = clap::value_parser!(u64).range(1..))]
     pub size: Option<u64>,
-    /// Write the test of --make to NAME.in and NAME.out instead
+    /// Write the test of --make to NAME.in and NAME.out instead of standard output
     #[arg(long, value_name = "NAME", requires = "make")]
     pub to: Option<PathBuf>,
-    /// Compare an output with the right one, token by token
+    /// Compare an output with the correct one, token by token
     #[arg(long, num_args = 2, value_names = ["FILE.in", "FILE.out"], requires = "name", conflicts_with_all = ["make", "sample"])]
     pub check: Vec<PathBuf>,
-    /// Play this game against a program that speaks on standard input and output; with a problem,
-    /// its position in the problem's numbers, or nothing where the problem has a protocol of
-    /// its own: then the judge of that problem speaks
+    /// Play this game against a program, through standard input and output. With a problem, give
+    /// only a position in the format of the problem. If the problem has its own protocol, omit the
+    /// position to play against the judge of the problem.
     #[arg(long, num_args = 0..=2, value_names = ["GAME", "POSITION"], conflicts_with_all = ["list", "sample", "make", "check"])]
     pub interact: Option<Vec<String>>,
-    /// Who begins in --interact: the program (me) or the computer
+    /// Player who moves first in --interact: the program (me) or the computer
     #[arg(long, value_enum, requires = "interact", default_value = "me")]
     pub first: FirstPlayerArg,
     #[command(flatten)]

@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use grundy::laws::{EmitLanguage, LawForm};
 use requests::law::{LawOptions, position};
 
-use super::common::{CommonArgs, QuestionArgs};
+use super::common::{CommonArgs, QuestionArgs, in_language};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -17,7 +17,7 @@ Examples:
   grundy law wythoff --kinds outcomes:fibonacci,outcomes:pell
   grundy law knights --for-all N
   grundy law wythoff --at '[10**20 + 7, 3**40]'
-  grundy law ed --save ed.cert
+  grundy law ed --certificate ed.cert
   grundy law kayles --emit cpp --output kayles.hpp
   grundy law 'nim' --emit svg --output nim.svg
   grundy law my.game
@@ -27,65 +27,67 @@ Examples:
   grundy law --gallery docs
   grundy law --gallery . --file my.game
 
-A game without a position; a rule file asks about each game in it. The law is an automaton that reads the digits of a position and of its value; it is found from single
-cells and proved for all positions from the rules alone. Exit code 3 where none was found. docs/theorems/law.md tells more.
-The search ends by itself after about half a minute's work; with --time it goes on as long as that allows.
-What fits a table without a proof is marked conjectured, and the exit code is 3.";
+The argument is a game without a position, or a rule file; for a rule file, each of its games is examined.
+The law is an automaton that reads the digits of a position and of its value. It is found from single cells of a table, and proved for all positions from the rules alone. Exit code 3 if no law is found. See docs/theorems/law.md.
+The search ends automatically after about half a minute of work. With --time, it continues until that limit.
+A law that fits a table but is not proved is marked conjectured, and the exit code is 3.";
 
-/// Which law is looked for.
+/// Arguments of `law`.
 #[derive(ClapArgs)]
 pub struct LawArgs {
     #[command(flatten)]
     pub questions: QuestionArgs,
-    /// The law for every value of a parameter at once: it becomes the last number of a position
+    /// Find a law for every value of a parameter at once; the parameter becomes the last number of
+    /// a position
     #[arg(long, value_name = "PARAMETER")]
     pub for_all: Option<String>,
-    /// P-positions only, no values
+    /// Search only for a law of outcomes (the P-positions), not of values
     #[arg(long)]
     pub outcomes: bool,
-    /// Values only, also where P-positions would be found sooner
+    /// Search only for a law of values, even if a law of outcomes would be found sooner
     #[arg(long, conflicts_with = "outcomes")]
     pub values: bool,
-    /// Try only these kinds of law, in this order, with commas between them: values, powers (2 to
-    /// the power of the value), outcomes, each with `:` and how numbers are written (2 to 16,
-    /// fibonacci, pell, metallic3 to metallic15, narayana, tribonacci; else 2), gaps (values, of
-    /// the gaps between numbers that have to rise), and methods beside automata
+    /// Try only these kinds of law, in this order, separated by commas: values, powers (2 to the
+    /// power of the value), outcomes, gaps (values, from the gaps between numbers that must
+    /// increase), methods (methods other than automata). The first three may be followed by `:` and
+    /// a numeration: 2 to 16, fibonacci, pell, metallic3 to metallic15, narayana or tribonacci
+    /// (default: 2).
     #[arg(long, value_name = "LIST", value_parser = text_of_kinds, conflicts_with_all = ["outcomes", "values"])]
     pub kinds: Option<String>,
-    /// Give a kind of law up when its automaton has more nodes than this
+    /// Stop the search for a kind of law when the automaton has more than N nodes
     #[arg(long, value_name = "N", default_value_t = LawOptions::default().nodes)]
     pub nodes: usize,
-    /// Read cells from a table of at most N positions
+    /// Maximum number of positions in the table from which cells are read
     #[arg(long, value_name = "N", default_value_t = LawOptions::default().cells)]
     pub cells: u64,
-    /// What the law tells of one position; its numbers may have thousands of digits: '[10**20 + 7,
+    /// Evaluate the law at one position; its numbers may have thousands of digits: '[10**20 + 7,
     /// 3**40]'
     #[arg(long, value_name = "POSITION", value_parser = text_of_position, allow_hyphen_values = true)]
     pub at: Option<String>,
-    /// With --json: the automaton itself, node by node
+    /// With --json, also print the automaton itself, node by node
     #[arg(long)]
     pub automaton: bool,
-    /// Write a page with the law of every game of the library into a folder: laws.md and
-    /// laws.zh-CN.md; with --file, of the games of these files and of those named:
-    /// laws-examples.md and laws-examples.zh-CN.md
+    /// Write a page with the laws of all games of the library to a folder (laws.md and
+    /// laws.zh-CN.md). With --file, write a page for the games of these files and for the games
+    /// given as arguments (laws-examples.md and laws-examples.zh-CN.md).
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "from", "kinds"])]
     pub gallery: Option<PathBuf>,
-    /// What fits a table of values without rules, from a file of numbers parted by commas or
-    /// blanks, or P and N: conjectured, never proved
+    /// Find a law that fits the table in FILE, without rules. FILE contains numbers, or P and N,
+    /// separated by commas or spaces. The law is conjectured, never proved.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["for_all", "outcomes", "values", "at", "automaton", "certificate", "gallery", "positions", "from", "kinds"])]
     pub table: Option<PathBuf>,
-    /// Write the law as code or text that can be pasted, or as a picture (svg). Code for games of
-    /// the library is run first and compared with the law
+    /// Write the law as code or text that can be pasted, or as a picture (svg). For games of the
+    /// library, the code is first run and compared with the law.
     #[arg(long, value_name = "LANGUAGE", conflicts_with_all = ["gallery", "table", "at", "automaton"],
         value_parser = PossibleValuesParser::new(EmitLanguage::ALL.map(EmitLanguage::word)))]
     pub emit: Option<String>,
-    /// Also run and compare the code of --emit if the rules come from a file
+    /// Also run the code of --emit and compare it with the law if the rules come from a file
     #[arg(long, requires = "emit")]
     pub run: bool,
     /// Write the code or text to FILE (`-` is standard output)
     #[arg(long, short = 'o', value_name = "FILE", requires = "emit")]
     pub output: Option<PathBuf>,
-    /// Write the certificate of the law to FILE, checked (`-` is standard output)
+    /// Write a checked certificate of the law to FILE (`-` is standard output)
     #[arg(long, alias = "save", value_name = "FILE")]
     pub certificate: Option<PathBuf>,
     #[command(flatten)]
@@ -93,13 +95,11 @@ pub struct LawArgs {
 }
 
 fn text_of_position(text: &str) -> Result<String, String> {
-    position(text)
-        .map(|_| text.to_owned())
-        .map_err(|why| why.en)
+    position(text).map(|_| text.to_owned()).map_err(in_language)
 }
 
 fn text_of_kinds(text: &str) -> Result<String, String> {
     LawForm::list(text)
         .map(|_| text.to_owned())
-        .map_err(|why| why.en)
+        .map_err(in_language)
 }

@@ -4,21 +4,21 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, ValueEnum};
 
-/// Shown below `grundy nim --help`.
+/// Functions and examples of `nim`.
 pub const EXAMPLES: &str = "\
-Numbers are decimal or hexadecimal (0x...), of any size up to 67,108,864 bits.
-  a + b, a ⊕ b      nim-sum; there is no other difference
+Numbers are decimal or hexadecimal (0x...), with up to 67,108,864 bits.
+  a + b, a ⊕ b      nim-sum; also the nim-difference
   a * b, a ⊗ b      nim-product
   a / b             nim-quotient
-  a ^ n, a ** n     nim-power; n is an ordinary integer, or ordinary arithmetic in parentheses: x^(2^64 - 2)
+  a ^ n, a ** n     nim-power; n is an ordinary integer, or an ordinary expression in parentheses: x^(2^64 - 2)
   inv(x) sqrt(x)    the inverse, the square root
-  quad(c)           the solutions of x^2 + x = c; within an expression the even one
-  conj(x) trace(x)  the conjugates, the trace to {0, 1} of the smallest field with x; trace(x, 64) of that of 64 bits
+  quad(c)           the solutions of x^2 + x = c; inside an expression, the even solution
+  conj(x) trace(x)  the conjugates; the trace from the smallest field that contains x to {0, 1}; trace(x, 64): from the field of 64 bits
   minpoly(x)        the minimal polynomial over {0, 1}
   order(x)          the least n > 0 with x^n = 1, up to 4,096 bits
   log(b, x)         the least n with b^n = x, up to 128 bits
-  field(x)          the smallest field that holds x
-  mex(a, b, ...)    the least number that is not among them
+  field(x)          the smallest field that contains x
+  mex(a, b, ...)    the least number that is not among the arguments
   bit(n)            the ordinary power 2^n
 
 Examples:
@@ -30,16 +30,17 @@ Examples:
   grundy nim --table 16
   grundy nim --table 256 --sum --format csv";
 
-/// Expressions, or a table.
+/// Arguments of `nim`.
 #[derive(ClapArgs)]
 pub struct NimArgs {
-    /// Expressions such as 'a * b + 0xFF'; none, or `-`: one a line from standard input
+    /// Expressions such as 'a * b + 0xFF'; if none or `-` is given, they are read from standard
+    /// input, one per line
     #[arg(value_name = "EXPRESSION")]
     pub expressions: Vec<String>,
-    /// Read expressions from a file, one a line; `#` begins a comment
+    /// Read expressions from FILE, one per line; `#` starts a comment
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
-    /// Give a name to the value of an expression, which may use the names before it
+    /// Name the value of an expression; the expression may use names defined before it
     #[arg(long, value_name = "NAME=EXPRESSION")]
     pub set: Vec<String>,
     /// Write numbers in hexadecimal
@@ -48,15 +49,15 @@ pub struct NimArgs {
     /// Print the table of nim-products below N
     #[arg(long, value_name = "N", conflicts_with_all = ["expressions", "from", "set"])]
     pub table: Option<u32>,
-    /// Nim-sums instead
+    /// Print nim-sums instead of nim-products
     #[arg(long, requires = "table")]
     pub sum: bool,
-    /// How to write the table
+    /// Output format of the table
     #[arg(long, value_enum, default_value = "text", requires = "table")]
     pub format: NimTableFormatArg,
 }
 
-/// How a table is written.
+/// Output formats of the table of `nim`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum NimTableFormatArg {
     /// Columns for a terminal

@@ -16,7 +16,7 @@ Examples:
   grundy chart 'lowbitsubtraction[1..16, 1..16]' --outcomes --triangle --mark first
   grundy chart 'knights(12)[1..12, 1..12]' --value suspense --minus 'x / 2 + y / 2'
 
-Boards of up to 4,000,000 cells (SVG, PNG) or 20,000 cells (terminal).";
+Maximum size of a board: 4,000,000 cells (SVG, PNG) or 20,000 cells (terminal).";
 
 /// Examples of `graph`.
 pub const GRAPH_EXAMPLES: &str = "\
@@ -40,63 +40,64 @@ Examples:
   grundy draw 'turtles[3] + turtles[5]' --output coins.png
   grundy draw 'staircase[2,0,3,1]' --as steps
 
-A game says how it is drawn by an item `draw` (docs/language.md).";
+The item `draw` of a game selects its drawing (docs/language.md).";
 
-/// The arguments of `draw`.
+/// Arguments of `draw`.
 #[derive(ClapArgs)]
 pub struct DrawArgs {
     #[command(flatten)]
     pub questions: QuestionArgs,
     #[command(flatten)]
     pub options: CommonArgs,
-    /// Write the picture to FILE; its ending chooses the format
+    /// Write the picture to FILE; the file extension selects the format
     #[arg(long, short = 'o', value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The format; else the ending of FILE, or the terminal
+    /// Output format (default: from the extension of FILE; without FILE, text for the terminal)
     #[arg(long, value_enum)]
     pub format: Option<ChartFormatArg>,
-    /// Another drawing than the game's own, where it fits
+    /// Use this drawing instead of the drawing that the game selects, if the position can be drawn
+    /// this way
     #[arg(long = "as", value_name = "DRAWING", value_parser = drawing())]
     pub drawing: Option<String>,
 }
 
-/// The arguments of `chart`.
+/// Arguments of `chart`.
 #[derive(ClapArgs)]
 pub struct ChartArgs {
     #[command(flatten)]
     pub questions: QuestionArgs,
     #[command(flatten)]
     pub options: CommonArgs,
-    /// P and N instead of values
+    /// Show P and N instead of values
     #[arg(long, conflicts_with_all = ["value", "minus"])]
     pub outcomes: bool,
     #[command(flatten)]
     pub shown: CellValueArgs,
-    /// Write the picture to FILE; its ending chooses the format
+    /// Write the picture to FILE; the file extension selects the format
     #[arg(long, short = 'o', value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The format; else the ending of FILE, or the terminal
+    /// Output format (default: from the extension of FILE; without FILE, text for the terminal)
     #[arg(long, value_enum)]
     pub format: Option<ChartFormatArg>,
-    /// Colours on the terminal; NO_COLOR also switches them off
+    /// When to use colours on the terminal; NO_COLOR also switches them off
     #[arg(long, value_enum, default_value = "auto")]
     pub color: ColorArg,
-    /// Letters and numbers in the cells of SVG and PNG: auto puts them into small boards
+    /// When to write letters and numbers in the cells of SVG and PNG; auto: only on small boards
     #[arg(long, value_enum, default_value = "auto")]
     pub letters: LettersArg,
-    /// The slot that runs across; else the last one
+    /// Slot on the horizontal axis (default: the last slot)
     #[arg(long, value_name = "SLOT")]
     pub across: Option<String>,
-    /// Where the least numbers stand
+    /// Corner of the board for the smallest numbers
     #[arg(long, value_enum, default_value = "top")]
     pub origin: OriginArg,
-    /// Only the cells whose second number is at most the first
+    /// Show only the cells whose second number is at most the first
     #[arg(long)]
     pub triangle: bool,
-    /// Mark the first N cell of each row, of each column, or every P cell
+    /// Mark the first N cell of each row or of each column, or every P cell
     #[arg(long, value_enum)]
     pub mark: Option<MarkArg>,
-    /// Fold a single range after N cells; else at its period
+    /// Wrap a single range after N cells (default: after one period of the values)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub fold: Option<u32>,
 }
@@ -112,7 +113,7 @@ pub enum ChartFormatArg {
     Png,
 }
 
-/// When the terminal has colours.
+/// When to use colours on the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ColorArg {
     /// When the output is a terminal
@@ -123,10 +124,10 @@ pub enum ColorArg {
     Never,
 }
 
-/// When cells have letters.
+/// When to write letters in the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum LettersArg {
-    /// In small boards
+    /// On small boards
     Auto,
     /// Always
     Always,
@@ -134,7 +135,7 @@ pub enum LettersArg {
     Never,
 }
 
-/// The corner of the least numbers.
+/// Corners for the smallest numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum OriginArg {
     /// Top left
@@ -143,7 +144,7 @@ pub enum OriginArg {
     Bottom,
 }
 
-/// What is marked.
+/// Cells to mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MarkArg {
     /// The first N cell of each row
@@ -154,38 +155,38 @@ pub enum MarkArg {
     P,
 }
 
-/// The arguments of `graph`.
+/// Arguments of `graph`.
 #[derive(ClapArgs)]
 pub struct GraphArgs {
     #[command(flatten)]
     pub questions: QuestionArgs,
     #[command(flatten)]
     pub options: CommonArgs,
-    /// Write the picture to FILE; its ending chooses the format
+    /// Write the picture to FILE; the file extension selects the format
     #[arg(long, short = 'o', value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The format; else the ending of FILE, or DOT
+    /// Output format (default: from the extension of FILE, otherwise DOT)
     #[arg(long, value_enum)]
     pub format: Option<GraphFormatArg>,
-    /// At most N positions
+    /// Maximum number of positions
     #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub limit: u64,
 }
 
-/// The arguments of `export`.
+/// Arguments of `export`.
 #[derive(ClapArgs)]
 pub struct ExportArgs {
     #[command(flatten)]
     pub questions: QuestionArgs,
     #[command(flatten)]
     pub options: CommonArgs,
-    /// A script for CGSuite 2
+    /// Write a script for CGSuite 2
     #[arg(long, required = true)]
     pub cgsuite: bool,
     /// Write the text to FILE
     #[arg(long, short = 'o', value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// List at most N positions
+    /// Maximum number of positions in the list
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     pub limit: u64,
 }
@@ -193,7 +194,7 @@ pub struct ExportArgs {
 /// The formats of `graph`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GraphFormatArg {
-    /// The language of Graphviz
+    /// The DOT language of Graphviz
     Dot,
     /// GraphML, for NetworkX, yEd and others
     #[value(name = "graphml")]
@@ -204,14 +205,14 @@ pub enum GraphFormatArg {
     Png,
 }
 
-/// The arguments of `stats`.
+/// Arguments of `stats`.
 #[derive(ClapArgs)]
 pub struct StatsArgs {
     #[command(flatten)]
     pub questions: QuestionArgs,
     #[command(flatten)]
     pub options: CommonArgs,
-    /// Do not count who wins where: less work
+    /// Do not count the outcomes of positions; this is faster
     #[arg(long)]
     pub no_outcomes: bool,
 }

@@ -14,41 +14,43 @@ Examples:
   grundy play 'staircase[2,0,3,1]' --as steps
   printf 'take 3\\nwhy\\nquit\\n' | grundy play 'nim[3] + nim[5]'
 
-Type `help` during the game for its commands. --time and --memory hold for each move of the computer.";
+Type `help` during the game to list its commands. --time and --memory apply to each move of the computer.";
 
-/// A game to play.
+/// Arguments of `play`.
 #[derive(ClapArgs)]
 pub struct PlayArgs {
-    /// The position to begin with, such as 'kayles[12] + nim[7]'
+    /// Starting position, such as 'kayles[12] + nim[7]'
     #[arg(value_name = "POSITION", required = true)]
     pub position: String,
     #[command(flatten)]
     pub options: CommonArgs,
-    /// Who begins
+    /// The player who moves first
     #[arg(long, value_enum, default_value = "me")]
     pub first: FirstPlayerArg,
-    /// How strong the computer is: 0 to 100, the chance in percent of a perfect move; or easy,
+    /// Strength of the computer: the probability of a perfect move in percent, 0 to 100; or easy,
     /// medium, hard, perfect
     #[arg(long, value_name = "N", default_value = "perfect", value_parser = strength)]
     pub strength: u8,
-    /// Repeats the moves of a computer that is not perfect; without it every game is another one
+    /// Make the moves of an imperfect computer reproducible; without a seed, every game is
+    /// different
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// The computer does not help: no `hint`, and `why` speaks only of moves made
+    /// Disable help from the computer: no `hint`, and `why` explains only moves already made
     #[arg(long)]
     pub no_hints: bool,
-    /// No colours, no drawings and nothing that moves, for screen readers; no colours anyway where
-    /// a file or pipe reads along, or NO_COLOR is set
+    /// Use no colours, drawings or animation, for screen readers. Colours are always off if the
+    /// output is a file or a pipe, or if NO_COLOR is set.
     #[arg(long)]
     pub plain: bool,
-    /// Another drawing than the game's own, where it fits
+    /// Use this drawing instead of the drawing that the game selects, if the position can be drawn
+    /// this way
     #[arg(long = "as", value_name = "DRAWING", conflicts_with = "plain", value_parser = drawing())]
     pub drawing: Option<String>,
-    /// The computer plays both sides
+    /// Let the computer play both sides
     #[arg(long, conflicts_with_all = ["first", "no_hints"])]
     pub watch: bool,
-    /// Two people play, and the computer is their referee: whose turn it is, which moves are
-    /// legal, who has won
+    /// Let two people play, with the computer as referee: whose turn it is, which moves are legal,
+    /// who has won
     #[arg(long, conflicts_with_all = ["first", "watch", "strength", "seed"])]
     pub two: bool,
 }

@@ -16,45 +16,46 @@ Examples:
   grundy review 'kayles[7]' --moves 'take pin 0' 3 1
   grundy review 'bash[9]' --moves 'take 1' 'take 2' 'take 3' --player second";
 
-/// One move of the computer.
+/// Arguments of `reply`.
 #[derive(ClapArgs)]
 pub struct ReplyArgs {
-    /// The position, such as 'kayles[12] + nim[7]'
+    /// Position, such as 'kayles[12] + nim[7]'
     #[arg(value_name = "POSITION")]
     pub position: String,
     #[command(flatten)]
     pub options: CommonArgs,
-    /// How strong the computer is: 0 to 100, the chance in percent of a perfect move; or easy,
+    /// Strength of the computer: the probability of a perfect move in percent, 0 to 100; or easy,
     /// medium, hard, perfect
     #[arg(long, value_name = "N", default_value = "perfect", value_parser = strength)]
     pub strength: u8,
-    /// Repeats a move of a computer that is not perfect; without it the clock chooses
+    /// Seed that makes the move of an imperfect computer reproducible (default: taken from the
+    /// clock)
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
 }
 
-/// A course of play.
+/// Arguments of `review`.
 #[derive(ClapArgs)]
 pub struct ReviewArgs {
-    /// The position to begin with, such as 'kayles[12] + nim[7]'
+    /// Starting position, such as 'kayles[12] + nim[7]'
     #[arg(value_name = "POSITION")]
     pub position: String,
-    /// The moves of both players in their order, as they are typed in `play`: words, a number of
-    /// the list, or the position that is left
+    /// Moves of both players in order, as typed in `play`: the text of a move, its number in the
+    /// list, or the position after it
     #[arg(long, value_name = "MOVE", num_args = 1.., required = true)]
     pub moves: Vec<String>,
-    /// Look back at the moves of this player alone
+    /// Review only the moves of this player
     #[arg(long, value_enum)]
     pub player: Option<PlayerArg>,
     #[command(flatten)]
     pub options: CommonArgs,
 }
 
-/// A player.
+/// Players, by order of their first move.
 #[derive(Clone, Copy, ValueEnum)]
 pub enum PlayerArg {
-    /// Who moved first
+    /// The player who moved first
     First,
-    /// Who moved second
+    /// The player who moved second
     Second,
 }

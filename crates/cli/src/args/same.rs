@@ -12,22 +12,22 @@ Examples:
   grundy same --file my.game mygame kayles
   grundy same nim misere.game --outcomes
 
-Games without positions, with the same numbers in a position; a rule file of one game stands for that game. What is compared are the positions that both have, number for number. Exit
-code 0 where they are the same at every position, 1 where they differ, 3 where they agree as far as they were compared.";
+Each argument is a game without a position, or a rule file with one game. A position must consist of equally many numbers in both games; positions with equal numbers are compared.
+Exit code 0 if the games are equal at every position, 1 if they differ, 3 if they agree on all compared positions.";
 
-/// Which games are compared.
+/// Arguments of `same`.
 #[derive(ClapArgs)]
 pub struct SameArgs {
-    /// A game without a position
+    /// Game without a position
     #[arg(value_name = "GAME")]
     pub first: String,
-    /// Another one
+    /// Second game without a position
     #[arg(value_name = "GAME")]
     pub second: String,
-    /// Compare only who wins, no values
+    /// Compare only outcomes, not values
     #[arg(long)]
     pub outcomes: bool,
-    /// Compare about N positions one by one
+    /// Approximate number of positions to compare individually
     #[arg(long, value_name = "N", default_value_t = POSITIONS as u32, value_parser = clap::value_parser!(u32).range(1..))]
     pub positions: u32,
     #[command(flatten)]

@@ -30,7 +30,8 @@ pub enum PlayCommand {
 
 use PlayCommand::{Help, Hint, Moves, New, Position, Quit, Resign, Rules, Undo, Why};
 
-/// Every command with its names; the first two are shown in English and in Chinese.
+/// Every command with its names; the first name is shown in English, and the second name is shown
+/// in Chinese.
 const NAMES: [(PlayCommand, &[&str]); 10] = [
     (Moves, &["moves", "着法", "m", "走法"]),
     (Hint, &["hint", "提示", "h"]),
@@ -58,26 +59,29 @@ pub fn command(line: &str) -> Option<(PlayCommand, &str)> {
 /// Returns one help line for each command; hints can be excluded.
 pub fn help(hints: bool) -> Text {
     let mut whole = text!(
-        "A move: its number in the list (`#3`; plain `3` where that is no number in the words of a move), its words (`take 3`, `2: take 3` for component 2),\nor the position that it leaves (`nim[2] + nim[5]`). Steps in several components: `1: take 2; 3: take 1`.",
+        "A move can be typed as its number in the list (`#3`, or `3` if that is not a number in the text of a move), as its text (`take 3`, or `2: take 3` for component 2),\nor as the position after it (`nim[2] + nim[5]`). Steps in several components: `1: take 2; 3: take 1`.",
         "走一步：输入列表中的编号（`#3`；若 `3` 不是着法文字中的数，也可只写 `3`）、着法的文字（`take 3`；第 2 个部分写 `2: take 3`），\n或走后留下的局面（`nim[2] + nim[5]`）。同时走几个部分：`1: take 2; 3: take 1`。"
     );
     for (command, names) in NAMES {
         let about = match command {
             Moves => text!(
-                "legal moves; `moves 21` from number 21 on, `moves all` for all",
+                "list legal moves; `moves 21` starts at number 21, `moves all` lists all",
                 "合法着法；`着法 21` 从第 21 个起，`着法 全部` 列出全部"
             ),
-            Hint if hints => text!("a best move", "最佳着法"),
+            Hint if hints => text!("show a best move", "最佳着法"),
             Hint => continue,
-            Why if hints => text!("why this position is won or lost", "为什么此局面必胜或必败"),
-            Why => text!("what your last move was worth", "你上一着的好坏"),
+            Why if hints => text!(
+                "explain why this position is won or lost",
+                "说明此局面为什么必胜或必败"
+            ),
+            Why => text!("show how good your last move was", "你上一着的好坏"),
             Undo => text!("take your last move back", "悔一步棋"),
             Position => text!("show the position again", "再显示局面"),
-            Rules => text!("the rules of the games in it", "所用游戏的规则"),
-            New => text!("begin anew", "重新开始"),
-            Resign => text!("give up", "认输"),
-            Quit => text!("leave", "离开"),
-            Help => text!("this list", "本列表"),
+            Rules => text!("show the rules of these games", "所用游戏的规则"),
+            New => text!("start over", "重新开始"),
+            Resign => text!("resign", "认输"),
+            Quit => text!("leave the game", "离开"),
+            Help => text!("show this list", "本列表"),
         };
         let short = names[2..]
             .iter()

@@ -7,17 +7,17 @@ use rules::ast::PlayConvention;
 use rules::game::{Conventions, Outcome};
 use rules::world::World;
 
-use crate::reply_text::{self, line};
-use crate::why::move_text;
+use requests::answer_text::why::move_text;
+use requests::answer_text::{self, line};
 
-/// Name of the player of a side.
+/// Name under which messages refer to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeatName {
     /// The person at the keyboard.
     You,
     /// The computer.
     Computer,
-    /// One of two computers, or of two people.
+    /// The first or the second player, if the computer plays both sides or two people play.
     Number(usize),
 }
 
@@ -26,24 +26,24 @@ pub enum SeatName {
 pub fn conventions(conventions: Conventions, has_goal: bool, has_trap: bool) -> Text {
     let mut all = Vec::new();
     if conventions.play == PlayConvention::Normal {
-        all.push(text!("who cannot move loses", "不能走者负"));
+        all.push(text!("the player who cannot move loses", "不能走者负"));
     }
-    all.extend(reply_text::conventions(conventions));
+    all.extend(answer_text::conventions(conventions));
     if has_goal {
         all.push(text!(
-            "who reaches a goal wins at once",
+            "the player who reaches a goal wins at once",
             "先到达目标者立即获胜"
         ));
     }
     if has_trap {
         all.push(text!(
-            "who steps into a trap loses at once",
+            "the player who moves into a trap loses at once",
             "走入陷阱者立即告负"
         ));
     }
     if conventions.loopy {
         all.push(text!(
-            "a position that comes up for the third time is a draw",
+            "a position that occurs for the third time is a draw",
             "同一局面第三次出现算平局"
         ));
     }
@@ -62,15 +62,15 @@ pub fn strength(strength: u8, seed: u64) -> Text {
 }
 
 /// Returns the status line for an answer that may depend on a file that was not verified against
-/// the rules; empty without such a file.
+/// the rules; empty if `file` is `None`.
 pub fn conditional(file: Option<&str>, lang: Lang) -> String {
     let Some(file) = file else {
         return String::new();
     };
     let mut out = String::new();
     let told = text!(
-        "conditional (if {file} is right: it was not compared with the rules)",
-        "有条件（以 {file} 正确为前提：它未与规则核对）"
+        "conditional (depends on {file}, which was not compared with the rules)",
+        "有条件（以 {file} 为依据，该文件未与规则核对）"
     );
     line(&mut out, &text!("status", "可信度"), told.get(lang), lang);
     out
@@ -85,7 +85,7 @@ pub fn end(
 ) -> Text {
     let why = match (reason, play) {
         (MatchEndReason::Goal, _) if moves == 0 => text!(
-            "Play is over: the position holds a goal.",
+            "Play is over: the position contains a goal.",
             "对局已结束：局面中已有目标。"
         ),
         (MatchEndReason::Trap, PlayConvention::Stop) => text!(
@@ -93,33 +93,33 @@ pub fn end(
             "停局：各部分的 SG 值全为 0，轮到走的一方获胜。"
         ),
         (MatchEndReason::Trap, _) if moves == 0 => text!(
-            "Play is over: the position holds a trap.",
+            "Play is over: the position contains a trap.",
             "对局已结束：局面中已有陷阱。"
         ),
         (MatchEndReason::Goal, _) => text!("A goal is reached.", "已到达目标。"),
         (MatchEndReason::Trap, _) => text!("That was a trap.", "走入了陷阱。"),
         (MatchEndReason::NoMove, PlayConvention::Normal) => text!(
-            "No move is left, and who cannot move loses.",
+            "No move is left, and the player who cannot move loses.",
             "没有可走的着法，不能走者负。"
         ),
         (MatchEndReason::NoMove, PlayConvention::Stop | PlayConvention::Button) => text!(
-            "No move is left: the button was pressed, and who cannot move or answer loses.",
+            "No move is left: the button was pressed, and the player who cannot move or answer loses.",
             "没有可走的着法：按钮已按下，不能走或不能应者负。"
         ),
         (MatchEndReason::NoMove, PlayConvention::Misere) => text!(
-            "No move is left, and who cannot move wins.",
+            "No move is left, and the player who cannot move wins.",
             "没有可走的着法，不能走者胜。"
         ),
         (MatchEndReason::Repetition, _) => text!(
-            "This position came up for the third time.",
+            "This position occurred for the third time.",
             "同一局面第三次出现。"
         ),
         (MatchEndReason::Resigned, _) => match winner {
             Some(SeatName::Number(n)) => {
                 let loser = 3 - n;
-                text!("Player {loser} gave up.", "{loser} 号认输。")
+                text!("Player {loser} resigned.", "{loser} 号认输。")
             }
-            _ => text!("You gave up.", "你认输了。"),
+            _ => text!("You resigned.", "你认输了。"),
         },
     };
     let who = match winner {
@@ -166,32 +166,35 @@ pub fn review(
         );
         return match (had, lost) {
             (Outcome::N, true) => text!(
-                "At move {number} you had a winning position and gave it away:\n  {made}\nThis would have won:\n  {better}",
+                "At move {number} you had a winning position, but this move lost it:\n  {made}\nThis move would have won:\n  {better}",
                 "第 {number} 步时你本来必胜，却走了：\n  {made}\n这样走才能赢：\n  {better}"
             ),
             (Outcome::N, false) => text!(
-                "At move {number} you had a winning position, and after this a draw:\n  {made}\nThis would have won:\n  {better}",
+                "At move {number} you had a winning position, but this move left a draw:\n  {made}\nThis move would have won:\n  {better}",
                 "第 {number} 步时你本来必胜，走了这一步变成平局：\n  {made}\n这样走才能赢：\n  {better}"
             ),
             _ => text!(
-                "At move {number} you could have held the draw, and lost it:\n  {made}\nThis would have held it:\n  {better}",
+                "At move {number} you could have held the draw, but this move lost it:\n  {made}\nThis move would have held it:\n  {better}",
                 "第 {number} 步时你本可守和，却走了：\n  {made}\n这样走才能守和：\n  {better}"
             ),
         };
     }
     match (review.could_win, winner) {
         (false, None) => text!(
-            "You never had a winning position, and held the draw.",
+            "You never had a winning position, but you held the draw.",
             "你始终没有必胜局面，但守住了平局。"
         ),
         (true, Some(winner)) if winner == human => text!("You made no mistake.", "你没有失误。"),
-        (true, _) => text!("Up to there you made no mistake.", "到此为止你没有失误。"),
+        (true, _) => text!(
+            "You made no mistake up to that point.",
+            "到此为止你没有失误。"
+        ),
         _ if human == MatchSide::First => text!(
-            "You never had a winning position. See what happens with --first computer.",
+            "You never had a winning position. Try --first computer to let the computer move first.",
             "你始终没有必胜局面。可用 --first computer 让电脑先走试试。"
         ),
         _ => text!(
-            "You never had a winning position. See what happens with --first me.",
+            "You never had a winning position. Try --first me to move first.",
             "你始终没有必胜局面。可用 --first me 由你先走试试。"
         ),
     }
@@ -200,8 +203,11 @@ pub fn review(
 /// Returns the text of a hint.
 pub fn hint(grounds: StrategyReason, shown: &str) -> Text {
     match grounds {
-        StrategyReason::Winning => text!("This wins: {shown}", "这样走能赢：{shown}"),
-        StrategyReason::Holding => text!("This holds the draw: {shown}", "这样走可守和：{shown}"),
+        StrategyReason::Winning => text!("A winning move: {shown}", "这样走能赢：{shown}"),
+        StrategyReason::Holding => text!(
+            "A move that holds the draw: {shown}",
+            "这样走可守和：{shown}"
+        ),
         StrategyReason::Losing | StrategyReason::Arbitrary => text!(
             "Every move loses against perfect play; this one is the hardest to answer: {shown}",
             "面对完美的对手走哪一步都会输；这一步最难应对：{shown}"

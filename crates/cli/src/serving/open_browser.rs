@@ -9,10 +9,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// Lifetime of the file, which allows for the time that a browser takes to start.
+/// Lifetime of the file that redirects to the link; a browser must have started within this time.
 const STAYS: Duration = Duration::from_secs(60);
 
-/// Folder that contains the file, as long as it exists.
+/// Folder that contains the redirecting file, while that file exists.
 static FOLDER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Opens the page in the browser.
@@ -33,7 +33,7 @@ pub fn open_in_browser(link: &str) -> io::Result<()> {
     opened
 }
 
-/// Removes the file, if it exists.
+/// Removes the file that redirects to the link, if the file exists.
 pub fn clear() {
     if let Some(folder) = FOLDER.lock().unwrap_or_else(PoisonError::into_inner).take() {
         let _ = fs::remove_dir_all(folder);

@@ -1,5 +1,5 @@
-//! Restarts the server within its process, on the same port and with the same key. This is the last
-//! resort if a question would end the process (an allocation without a budget poll, a panic, an
+//! Restarts the server within its process, on the same port and with the same key. The server
+//! restarts if a question would end the process (an allocation without a budget poll, a panic, an
 //! exhausted stack). Only the questions being answered are lost.
 #![allow(unsafe_code)]
 
@@ -15,15 +15,18 @@ use std::time::{Duration, Instant};
 
 use serve::RestartState;
 
+use crate::invocation;
+
 /// Environment variable that passes the descriptors of the socket and of the key to the restarted
 /// program.
 const DESCRIPTORS: &str = "GRUNDY_SERVE_DESCRIPTORS";
 
-/// Minimum age at which a server is restarted. A server that fails earlier waits until then, so
-/// that questions cannot cause a rapid series of restarts.
+/// Minimum age at which a server is restarted. A server that fails earlier waits until it has
+/// reached this age, so that questions cannot cause a rapid series of restarts.
 const MIN_AGE: Duration = Duration::from_secs(1);
 
-/// Arguments of `execve`, allocated in advance because there may be no memory when it is called.
+/// Arguments of `execve`, allocated in advance because the memory may be exhausted when `execve` is
+/// called.
 static PROGRAM: AtomicPtr<c_char> = AtomicPtr::new(null_mut());
 static ARGUMENTS: AtomicPtr<*const c_char> = AtomicPtr::new(null_mut());
 static ENVIRONMENT: AtomicPtr<*const c_char> = AtomicPtr::new(null_mut());
@@ -42,8 +45,8 @@ pub fn resumed() -> Option<RestartState> {
             return None;
         }
     }
-    // SAFETY: both are open, as was just tested. They were inherited from the previous program, and
-    // nothing else in this program owns them.
+    // SAFETY: both descriptors are open, as was just tested. The descriptors were inherited from
+    // the previous program, and nothing else in this program owns them.
     let (listener, key) = unsafe { (TcpListener::from_raw_fd(socket), OwnedFd::from_raw_fd(key)) };
     let mut text = String::new();
     std::fs::File::from(key).read_to_string(&mut text).ok()?;
@@ -53,7 +56,7 @@ pub fn resumed() -> Option<RestartState> {
     })
 }
 
-/// Prepares a restart with this socket and key.
+/// Prepares a restart that passes the given socket and key to the restarted program.
 ///
 /// # Errors
 /// Returns an error if the path of the program or its arguments are not available as C strings, or
@@ -72,11 +75,12 @@ pub fn arm(socket: RawFd, key: &str) -> io::Result<()> {
         environment.push(both);
     }
     environment.push(format!("{DESCRIPTORS}={socket},{key}").into());
-    let program = text(std::env::current_exe()?.into_os_string())?;
-    ARGUMENTS.store(
-        list(std::env::args_os().map(text).collect::<io::Result<_>>()?),
-        Ordering::SeqCst,
-    );
+    let again = invocation::program()
+        .iter()
+        .chain(invocation::arguments().iter().skip(1));
+    let again: Vec<CString> = again.cloned().map(text).collect::<io::Result<_>>()?;
+    let program = again.first().cloned().unwrap_or_default();
+    ARGUMENTS.store(list(again), Ordering::SeqCst);
     ENVIRONMENT.store(
         list(
             environment
@@ -112,8 +116,8 @@ extern "C" fn aborted(_: c_int) {
     unsafe { libc::signal(libc::SIGABRT, libc::SIG_DFL) };
 }
 
-/// Restarts the server. Returns only if no restart is prepared. It allocates nothing and takes no
-/// lock.
+/// Restarts the server. Returns only if no restart is prepared. The function allocates nothing and
+/// takes no lock.
 pub fn restart() {
     let (program, age) = (
         PROGRAM.load(Ordering::SeqCst),

@@ -1,4 +1,4 @@
-//! Messages about stores and questions that do not fit.
+//! Tests messages about invalid stores and about questions that do not fit a store.
 
 use super::*;
 
@@ -19,7 +19,10 @@ fn rules_without_positions_are_declined() {
             &mut grundy(&folder, &[args, &["Empty", "-f", "empty.game"]].concat()),
             3,
         );
-        assert!(told.contains("`require` leaves no position"), "{told}");
+        assert!(
+            told.contains("within these ranges satisfies `require`"),
+            "{told}"
+        );
     }
     assert!(!folder.join("s").exists());
     let _ = std::fs::remove_dir_all(&folder);
@@ -31,8 +34,8 @@ fn where_a_measure_is_missing_it_is_said_what_to_write() {
     let rules = "game Walks(T = 3) { state a[1..T] in 0..99 loopy  move t in 1..T when a[t] < 99 : { a[t] += 1 }  move t in 1..T when a[t] > 0 : { a[t] -= 1 } }
         game Ring { state a in 0..2  move when a == 0 : { a = 1 }  move when a == 1 : { a = 2 } }";
     std::fs::write(folder.join("walks.game"), rules).unwrap();
-    // Too many positions for one tier, for sorted moves or for one share; and values without an
-    // order. Each message names the line to write in the rules.
+    // Cases: too many positions for one tier, for sorted moves or for one share, and values without
+    // an order. Each error message names the item `tier`, which can be added to the rules.
     let (plan, solve) = (&["plan"][..], &["solve", "--store", "s"][..]);
     for (game, args) in [
         ("Walks(10)", plan),
@@ -44,15 +47,18 @@ fn where_a_measure_is_missing_it_is_said_what_to_write() {
             &mut grundy(&folder, &[args, &[game, "-f", "walks.game"]].concat()),
             2,
         );
-        assert!(told.contains("`tier e` in the rules names"), "{told}");
+        assert!(
+            told.contains("`tier e` in the rules can name a measure"),
+            "{told}"
+        );
     }
-    // A single tier with very many positions is permitted, but a measure is recommended.
+    // A single tier with very many positions is permitted, but the output recommends a measure.
     let told = said(
         &mut grundy(&folder, &["plan", "Walks(6)", "-f", "walks.game"]),
         0,
     );
     assert!(
-        told.contains("`tier e` in the rules may name one"),
+        told.contains("`tier e` in the rules can name such a measure"),
         "{told}"
     );
     let _ = std::fs::remove_dir_all(&folder);
@@ -96,10 +102,10 @@ fn what_is_not_of_this_table_is_named_with_what_to_do() {
     let read = |store: &str, name: &str| std::fs::read(folder.join(store).join(name)).unwrap();
     for (bytes, words) in [
         (read("t", name), "another table"),
-        (read("s", twin), "another place of this one"),
-        (older, "version 1 of the format"),
+        (read("s", twin), "another object of this one"),
+        (older, "format version 1"),
         (own[..own.len() / 2].to_vec(), "damaged"),
-        (Vec::new(), "cut off"),
+        (Vec::new(), "truncated"),
     ] {
         std::fs::write(folder.join("s").join(name), bytes).unwrap();
         for args in [
@@ -127,7 +133,7 @@ fn what_is_not_of_this_table_is_named_with_what_to_do() {
         );
         assert!(told.contains(name) && told.contains(words), "{told}");
     }
-    // The recommended fix works.
+    // The fix that the message recommends works.
     std::fs::remove_file(folder.join("s").join(name)).unwrap();
     said(
         &mut grundy(
@@ -137,7 +143,8 @@ fn what_is_not_of_this_table_is_named_with_what_to_do() {
         0,
     );
     assert_eq!(read("s", name), own);
-    // The manifest of another table: no object in the store belongs to it.
+    // After this change, the store contains the manifest of another table, to which none of its
+    // objects belongs.
     std::fs::copy(folder.join("t/manifest"), folder.join("s/manifest")).unwrap();
     assert!(said(&mut grundy(&folder, &["check", "s", "--all"]), 2).contains("another table"));
     std::fs::write(folder.join("s/manifest"), "grundy-store 1\ngame Walk\n").unwrap();
@@ -156,7 +163,7 @@ fn stores_are_named_by_urls_too() {
         ),
         0,
     );
-    assert!(said(&mut grundy(&folder, &["status", "s"]), 0).contains("whole:   4 tiers"));
+    assert!(said(&mut grundy(&folder, &["status", "s"]), 0).contains("done:    4 tiers"));
     assert!(said(&mut grundy(&folder, &["check", &url]), 0).starts_with("computed: "));
     let mut solve = Command::new(env!("CARGO_BIN_EXE_grundy"));
     assert!(
@@ -180,7 +187,8 @@ fn stores_are_named_by_urls_too() {
         );
     }
     assert!(
-        said(&mut grundy(&folder, &["status", "walk.game"]), 2).contains("a store is a folder")
+        said(&mut grundy(&folder, &["status", "walk.game"]), 2)
+            .contains("expected a folder or a URL for the store")
     );
     let _ = std::fs::remove_dir_all(&folder);
 }
@@ -209,7 +217,7 @@ fn a_cluster_that_is_not_there_is_said_with_what_to_do() {
         none.contains("/nowhere/python3") && none.contains("pip install ray"),
         "{none}"
     );
-    // A Python without any packages.
+    // Uses a Python interpreter without any packages.
     if Command::new("python3").arg("--version").output().is_ok() {
         let bare = folder.join("bare");
         std::fs::write(&bare, "#!/bin/sh\nexec python3 -I -S \"$@\"\n").unwrap();
@@ -224,7 +232,7 @@ fn a_cluster_that_is_not_there_is_said_with_what_to_do() {
             2,
         );
         assert!(
-            none.contains("has no Ray") && none.contains("pip install ray"),
+            none.contains("Ray is not installed for") && none.contains("pip install ray"),
             "{none}"
         );
     }
@@ -253,7 +261,7 @@ fn a_store_that_does_not_fit_a_question_is_named() {
             0,
         )
     };
-    let warned = |told: &str| told.contains("the store of ladders that was given is not asked");
+    let warned = |told: &str| told.contains("the given store of ladders is not used");
     assert!(
         warned(&asked(&["ladders(12, 3)[3, 2, 1]"]))
             && warned(&asked(&["-f", "other.game", "ladders[3, 2, 1]"]))
@@ -265,7 +273,7 @@ fn a_store_that_does_not_fit_a_question_is_named() {
     );
     assert!(
         asked(&["ladders(12, 3)[3, 2, 1]", "--json"])
-            .contains(r#""kind":"other-store","store":"ladders""#)
+            .contains(r#""kind":"unused-store","store":"ladders""#)
     );
     let _ = std::fs::remove_dir_all(&folder);
 }
@@ -315,7 +323,7 @@ fn memory_that_is_too_small_for_the_tiers_is_said() {
         4,
     );
     assert!(
-        told.contains("of memory would be needed, 300.0 KiB are allowed"),
+        told.contains("of memory would be needed; the limit is 300.0 KiB"),
         "{told}"
     );
     assert!(!folder.join("s").exists());
@@ -336,7 +344,7 @@ fn what_no_job_can_do_is_said_before() {
             &["--for", "slurm", "--store", "s", "nimpass[40, 40, 40, 1]"],
             3
         )
-        .contains("each tier is one share: not 4")
+        .contains("each tier must be one share, not 4")
     );
     assert!(jobs(&["--for", "kubernetes", "--store", "s", "quixo(4)"], 2).contains("/shared/s"));
     assert!(

@@ -1,9 +1,9 @@
-//! Several processes: jobs, full disks, and killed processes.
+//! Tests several processes on one table: jobs, full disks, and killed processes.
 
 use super::*;
 
-/// Kills the process exactly between writing and renaming an object, for one object after the
-/// other. Requires `strace` and the permission to trace.
+/// Kills the process exactly between writing and renaming an object, for each object in turn.
+/// Requires `strace` and the permission to trace.
 #[test]
 fn who_dies_between_writing_and_naming_loses_nothing() {
     let folder = folder("between");
@@ -65,7 +65,8 @@ fn who_dies_between_writing_and_naming_loses_nothing() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// Job files for 16 shares, as reviewed by a person. `GRUNDY_OVERWRITE=1` rewrites them.
+/// Compares the job files for 16 shares with files that a person has reviewed. `GRUNDY_OVERWRITE=1`
+/// rewrites them.
 #[test]
 fn job_files_are_what_they_were() {
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/jobs");
@@ -155,22 +156,22 @@ fn the_job_of_gnu_parallel_runs() {
     let _ = std::fs::remove_dir_all(&folder);
 }
 
-/// A limit on the file size simulates a full disk. Later, the limit is lifted.
+/// A limit on the file size simulates a full disk. Later, this file size limit is lifted.
 #[cfg(unix)]
 #[test]
 fn a_disk_that_fills_ends_with_4_and_loses_nothing() {
-    // Its last table is about 35 KiB.
+    // The last table of this game has about 35 KiB.
     const GAME: &str = "ladders(60, 4)";
     is_refused(GAME, "", "", &[0, 2, 16, 1_000], 3);
     is_refused("annihilation(30, 3, {1, 2})", "", "", &[0, 1], 2);
     is_refused(GAME, "--stream", "", &[0, 16], 2);
-    // If only one share at a time is in memory, more is written.
+    // If only one share at a time is in memory, the shares write more data.
     is_refused(GAME, "--memory 400K", "--shares 7", &[0, 2, 16, 1_000], 3);
 }
 
-/// Builds a table with the options `way` under each of these file size limits (in blocks).
-/// `expected` of the limits must be too small. The options `whole` produce the same objects without
-/// a limit.
+/// Builds a table with the options `way` under each file size limit of `limits` (in blocks).
+/// Exactly `expected` of these limits must be too small. The options `whole` produce the same
+/// objects without a limit.
 #[cfg(unix)]
 fn is_refused(game: &str, way: &str, whole: &str, limits: &[u32], expected: usize) {
     let folder = folder("full");
@@ -194,7 +195,8 @@ fn is_refused(game: &str, way: &str, whole: &str, limits: &[u32], expected: usiz
         match done.status.code() {
             Some(4) => {
                 assert!(
-                    told.contains("cannot be written") && told.contains("goes on with it"),
+                    told.contains("cannot be written")
+                        && told.contains("run the same command again"),
                     "{told}"
                 );
                 refused += 1;
@@ -248,7 +250,8 @@ fn who_waits_too_long_ends_with_75() {
 fn processes_that_are_killed_lose_nothing() {
     const SHARES: usize = 4;
     let folder = folder("killed");
-    // Lower tiers are looked up, or read in order, or moves are sorted instead of inverted.
+    // Cases: lower tiers are looked up, lower tiers are read in order, and moves are sorted instead
+    // of inverted.
     const WAYS: [(&str, &str); 3] = [
         ("Walk", ""),
         ("Walk", "--stream"),
@@ -273,7 +276,8 @@ fn processes_that_are_killed_lose_nothing() {
             0,
         );
     }
-    // One process is killed at least 100 times, and all of them at least 20 times.
+    // A single process is killed at least 100 times, and all processes are killed together at least
+    // 20 times.
     let deaths = testkit::rounds(9, 180);
     let mut random = fastrand::Rng::with_seed(24);
     let start = |share: usize, (game, way): (&str, &str)| -> Child {
@@ -304,7 +308,7 @@ fn processes_that_are_killed_lose_nothing() {
         let mut running: Vec<Child> = (0..SHARES).map(start).collect();
         // One share is run by two processes at the same time.
         let twin = start(1);
-        // Two processes are killed one after the other, then all at once.
+        // Two processes are killed one after the other, and then all processes at the same time.
         for death in 0..3 {
             std::thread::sleep(Duration::from_millis(random.u64(..150)));
             let dying = if death < 2 {
@@ -361,7 +365,7 @@ fn processes_that_are_killed_lose_nothing() {
 fn who_lets_shares_rest_and_is_killed_goes_on() {
     let folder = folder("resting");
     let mut random = fastrand::Rng::with_seed(25);
-    // A game with inverse moves, and one with sorted and stored moves.
+    // The test uses a game with inverse moves, and a game with sorted and stored moves.
     let games = [
         ("ladders(60, 4)", "400K"),
         ("annihilation(60, 4, {1, 2})", "16M"),
@@ -383,7 +387,10 @@ fn who_lets_shares_rest_and_is_killed_goes_on() {
             )
         };
         let told = said(&mut solve("whole"), 0);
-        assert!(told.contains("rest in the store between rounds"), "{told}");
+        assert!(
+            told.contains("swapped out to the store between rounds"),
+            "{told}"
+        );
         let shares = Manifest::read(&cluster::FolderBackend::new(folder.join("whole")))
             .unwrap()
             .unwrap()

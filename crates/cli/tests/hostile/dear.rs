@@ -168,7 +168,7 @@ fn dear_rules(each: &mut dyn FnMut(&'static str, Vec<u8>, String)) {
     }
 }
 
-/// Commands with a rule file and a position of its game, represented by `FILE` and `POSITION`.
+/// Commands with a rule file and a position of its game, for which `FILE` and `POSITION` stand.
 const ABOUT_RULES: [&str; 18] = [
     "play --file FILE POSITION --watch --plain",
     "check FILE",
@@ -196,12 +196,14 @@ fn rules_that_are_dear_to_read_are_stopped_by_their_limits() {
     let folder = scratch().join("dear");
     fs::create_dir_all(&folder).unwrap();
     let (mut failures, mut number) = (Vec::new(), 0);
-    // One text at a time, because the memory of this process is counted for its child processes.
+    // The test builds one text at a time, because the memory of this process is counted for its
+    // child processes.
     dear_rules(&mut |name, text, question| {
         number += 1;
         let path = folder.join(format!("{name}.game"));
         fs::write(&path, text).unwrap();
-        // Every file is tried with the first command; the fast tier tries two others in addition.
+        // Every file is tried with the first command; the fast tier tries two other commands in
+        // addition.
         let others =
             (0..ABOUT_RULES.len() - 1).map(|at| 1 + (at + 2 * number) % (ABOUT_RULES.len() - 1));
         for at in std::iter::once(0).chain(others.take(testkit::rounds(2, ABOUT_RULES.len()))) {

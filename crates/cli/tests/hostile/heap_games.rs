@@ -7,9 +7,9 @@ use std::thread;
 use super::{Run, judge, run, scratch, seconds};
 
 /// Runs a command with the limits [`seconds`] and 64 MiB, and checks its result. A command that
-/// streams its values may have written some of them.
+/// streams its values may have written some values before it stops.
 fn limited(name: &str, args: &[&str], input: Stdio) -> Run {
-    // The options come before a possible `--`.
+    // The options are inserted before a `--` in the arguments.
     let args = [
         &args[..1],
         &["--time", seconds(), "--memory", "64M"],
@@ -89,7 +89,8 @@ fn hostile_heap_games_are_stopped_by_their_limits() {
             limited(name, &[&["heap", code], question].concat(), Stdio::null());
         }
     };
-    // Most commands wait for their time limit. Values of a proved period are written to the end.
+    // Most commands wait for their time limit. Even if a period is proved, all values up to the
+    // requested n are written.
     thread::scope(|scope| {
         let workers: Vec<_> = codes
             .chunks(3)
@@ -198,7 +199,7 @@ fn spoiled(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
 fn forged_checkpoints_of_heap_games_are_refused() {
     let path = scratch().join("heap.state");
     let state = path.to_str().unwrap();
-    // A checkpoint with stored values, and one of a stream.
+    // The test resumes from a checkpoint with stored values, and from a checkpoint of a stream.
     for (code, first, use_) in [("0.6", "1000", "--summary"), ("4.0", "4300000", "--sparse")] {
         let _ = fs::remove_file(&path);
         let begin = [
@@ -279,7 +280,7 @@ fn a_stream_goes_on_from_its_checkpoint_with_the_same_bytes() {
         size < 24 << 20 && grown < 24 << 20,
         "{size} and {grown} bytes"
     );
-    // Commands that need the values report that they are not available.
+    // Commands that need stored values report that the checkpoint contains no values.
     for more in [
         &["--to", "20"][..],
         &["--to", "300000", "--format", "raw"],
@@ -300,7 +301,7 @@ fn a_stream_goes_on_from_its_checkpoint_with_the_same_bytes() {
 fn values_written_as_they_come_are_those_of_a_checkpoint() {
     let (out, path) = (scratch().join("stream.raw"), scratch().join("values.state"));
     let _ = fs::remove_file(&path);
-    // The period of this code is only found later, so these values are streamed.
+    // The period of 0.106 is not proved at n = 4200000, so the values are streamed.
     let ask = |more: &[&str]| {
         let file = File::create(&out).unwrap();
         let args = [
@@ -354,7 +355,7 @@ fn forged_certificates_of_heap_games_are_refused() {
             text[line] = change;
             forged.push((text.join("\n") + "\n").into_bytes());
         }
-        // Every number of the line has its maximum value.
+        // Every number of a line of the forged certificate is replaced by 2^64 - 1.
         let huge: Vec<&str> = lines[line]
             .split(' ')
             .map(|word| {

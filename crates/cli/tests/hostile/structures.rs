@@ -208,7 +208,8 @@ fn hostile_structures(each: &mut dyn FnMut(&'static str, String, Vec<&'static st
 
 #[test]
 fn hostile_graphs_and_boards_are_stopped_by_their_limits() {
-    // One text at a time, because the memory of this process is counted for its child processes.
+    // The test builds one text at a time, because the memory of this process is counted for its
+    // child processes.
     let mut count = 0;
     hostile_structures(&mut |file, text, questions| {
         count += 1;
@@ -227,8 +228,8 @@ fn hostile_graphs_and_boards_are_stopped_by_their_limits() {
                 &["moves"],
                 &["--json", "solve"],
             ];
-            // The fast tier tries two commands for the first question and one for each further
-            // question.
+            // The fast tier tries two commands for the first question and one command for each
+            // further question.
             for command in &commands[..testkit::rounds(if place == 0 { 2 } else { 1 }, 4)] {
                 let own = [
                     "--file",

@@ -107,7 +107,7 @@ def main():
             assert "store" in told or "winner" in told, told
             kinds, since = requests(since)
             print(f"one question by --load: requests {kinds}", flush=True)
-            assert "whole:" in grundy("big", "status", store)
+            assert "done:" in grundy("big", "status", store)
             assert grundy("big", "check", store, "--sample", "500").startswith("computed")
             assert grundy("big", "export", store) == grundy("big", "export", str(whole))
             assert grundy("big", "export", store, "--format", "parquet", text=False)[:4] == b"PAR1"

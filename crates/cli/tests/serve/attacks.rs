@@ -1,6 +1,6 @@
-//! Attacks on `grundy serve`: questions that need too much memory or time, clients that hold
-//! connections open, paths that are not regular files, and reading the key from the list of
-//! processes.
+//! Tests attacks on `grundy serve`. Questions need too much memory or time, clients hold
+//! connections open, paths are not regular files, and a user reads the list of processes to find
+//! the key.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -47,19 +47,19 @@ fn hungry() -> Vec<Value> {
     let nested = format!("game Own {{ state n in 0.. move k in 1..n : {nested} }}");
     let largest = "100000 * nim[9223372036854775807]";
     let all = vec![
-        // These requests once kept a thread busy long after their time limit.
+        // Requests that kept a thread busy long after their time limit in an earlier version.
         ask(json!({ "ask": "solve", "question": largest })),
         ask(json!({ "ask": "moves", "question": largest })),
         about(
             file(&nested),
-            json!({ "ask": "look", "question": "own[50]" }),
+            json!({ "ask": "legal", "question": "own[50]" }),
         ),
         about(
             file(&nested),
             json!({ "ask": "reply", "question": "own[50]" }),
         ),
         about(file(board), json!({ "ask": "law", "question": "own" })),
-        // These requests once ended the server.
+        // Requests that ended the server in an earlier version.
         ask(json!({ "ask": "table", "question": "nim[0..10000000]" })),
         ask(json!({ "ask": "table", "question": "nim[0..10000000]", "options": { "raw": true } })),
         ask(json!({ "ask": "table", "question": "kayles[0..1000000]" })),
@@ -97,9 +97,9 @@ fn hungry() -> Vec<Value> {
         ask(json!({ "ask": "moves", "question": sum("nim[1000000]", 50) })),
         ask(json!({ "ask": "moves", "question": "nim[1000000]", "options": { "losing": true } })),
         ask(
-            json!({ "ask": "look", "question": sum("kayles[1000]", 100), "options": { "limit": 10_000 } }),
+            json!({ "ask": "legal", "question": sum("kayles[1000]", 100), "options": { "limit": 10_000 } }),
         ),
-        about(file(board), json!({ "ask": "look", "question": cells })),
+        about(file(board), json!({ "ask": "legal", "question": cells })),
         ask(
             json!({ "ask": "explain", "question": "kayles[10000000]", "options": { "analyze": true, "without": searched } }),
         ),
@@ -152,8 +152,9 @@ fn hungry() -> Vec<Value> {
         ask(json!({ "ask": "format", "file": { "name": "a.game", "text": long } })),
         ask(json!({ "ask": "tokens", "text": "1,".repeat(450_000) })),
         ask(json!({ "ask": "library" })),
+        ask(json!({ "ask": "term", "name": "nim-sum" })),
         ask(json!({ "ask": "theorem" })),
-        // A tree of many nodes in few bytes.
+        // This request is short, but its JSON tree has many nodes.
         ask(json!({ "ask": "solve", "question": "nim[3]", "options": vec![0; 450_000] })),
         json!({ "files": vec![json!([]); 300_000], "request": { "ask": "solve", "question": "nim[3]" } }),
     ];
@@ -205,8 +206,8 @@ fn busy(server: &Server) -> f64 {
 fn a_question_ends_within_its_memory_and_time() {
     for memory in rounds(&["64M", "600M"][..], &["64M", "150M", "600M", "2G"]) {
         let mut server = Server::start(&["--memory", memory, "--jobs", "2"]);
-        // In the fast tier the larger memory is tried only with requests that once ended a server
-        // or kept it busy.
+        // In the fast tier, the larger value of `--memory` is tried only with requests that caused
+        // a failure in an earlier version.
         let list = hungry();
         let count = if *memory == "64M" {
             list.len()
@@ -254,8 +255,8 @@ fn a_question_ends_within_its_memory_and_time() {
 #[test]
 fn what_would_end_the_process_restarts_the_server() {
     let mut server = Server::start(&[]);
-    // The second failure comes soon after a restart. The server waits a moment and is then
-    // restarted too.
+    // The second failure comes soon after a restart. After this second failure, the server waits
+    // for a moment and then restarts again.
     for pause in [1200, 0, 1200] {
         assert_eq!(
             server.ask(&solve("nim[3]")).lines().last().unwrap()["value"],
@@ -294,7 +295,8 @@ fn is_answered(server: &Server) -> Duration {
 #[test]
 fn connections_without_the_key_keep_nobody_out() {
     let server = Server::start(&[]);
-    // More idle connections than the pool holds, and more that request files and never read them.
+    // Opens more idle connections than the pool holds, and further connections that request files
+    // and never read them.
     let _idle: Vec<TcpStream> = (0..300).map(|_| server.connect()).collect();
     let many = format!(
         "GET /grundy.mjs HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n",
@@ -373,7 +375,10 @@ fn a_client_that_does_not_read_is_disconnected() {
     let mut deaf = server.connect();
     deaf.write_all(format!("{}{table}", server.question(table.len(), &[])).as_bytes())
         .unwrap();
-    // There is only one job. It becomes free when the server drops that client.
+    // The answer has begun, so it has the only permit.
+    deaf.read_exact(&mut [0]).unwrap();
+    // The server was started with `--jobs 1`, so it answers one question at a time. The question
+    // about `nim[3]` is answered when the server disconnects the client that does not read.
     assert_eq!(
         server.ask(&solve("nim[3]")).lines().last().unwrap()["value"],
         json!(3)
@@ -423,7 +428,7 @@ fn annoy(server: (u16, &str), kind: usize, stream: &mut Option<TcpStream>) {
 fn an_honest_client_is_answered_among_two_hundred_that_are_not() {
     const CLIENTS: usize = 200;
     let server = Server::start(&[]);
-    // The response time on this machine without other connections.
+    // Measures the response time on this machine without other connections.
     let usual = (0..5).map(|_| is_answered(&server)).max().unwrap();
     let limit = Duration::from_secs(1).max(usual * 5);
     let stop = AtomicBool::new(false);
@@ -457,6 +462,26 @@ fn an_honest_client_is_answered_among_two_hundred_that_are_not() {
             "answered after {slowest:?}, undisturbed after {usual:?}"
         );
     });
+}
+
+#[test]
+fn three_hundred_clients_connect_before_the_server_accepts_them() {
+    let server = Server::start(&[]);
+    let signal = |name: &str| {
+        let process = server.process.id().to_string();
+        let sent = Command::new("kill").args([name, &process]).status();
+        assert!(sent.unwrap().success());
+    };
+    signal("-STOP");
+    // A client whose packet is dropped tries again after a second.
+    let address = (std::net::Ipv4Addr::LOCALHOST, server.port).into();
+    let connected: Vec<_> = (0..300)
+        .map_while(|_| TcpStream::connect_timeout(&address, Duration::from_millis(900)).ok())
+        .collect();
+    signal("-CONT");
+    assert_eq!(connected.len(), 300);
+    drop(connected);
+    is_answered(&server);
 }
 
 fn scratch(name: &str) -> PathBuf {
@@ -529,7 +554,7 @@ fn what_is_no_file_of_text_is_refused_before_it_serves() {
             "{name}: {error}"
         );
         assert!(
-            error.contains(name) && error.contains("cannot be read"),
+            error.contains(name) && error.contains("cannot read"),
             "{error}"
         );
     }
@@ -593,7 +618,8 @@ fn all_arguments() -> Vec<(u32, String)> {
 fn the_key_is_in_no_list_of_processes() {
     let folder = scratch("browser");
     let (seen, browser) = (folder.join("seen"), folder.join("xdg-open"));
-    // A fake browser: it runs for a while and reports its arguments and the content of the file.
+    // Uses a fake browser, which runs for a while and reports its arguments and the content of the
+    // redirecting file.
     let script = format!(
         "#!/bin/sh\necho \"$@\" > {0}.part\ncat \"$1\" >> {0}.part\nmv {0}.part {0}\nsleep 2\n",
         seen.display()
@@ -635,7 +661,7 @@ fn the_key_is_in_no_list_of_processes() {
         (0o600, 0o700),
         "{arguments}"
     );
-    // Ctrl-C removes the file.
+    // Ctrl-C removes the redirecting file.
     assert!(
         Command::new("kill")
             .args(["-INT", &server.process.id().to_string()])

@@ -22,8 +22,9 @@ pub trait StorageBackend: Send + Sync {
     /// Returns a [`StoreError`] if the object does not exist, is too short, or cannot be read.
     fn read(&self, name: &str, start: u64, length: usize) -> Result<Vec<u8>, StoreError>;
 
-    /// Returns the first `most` bytes of an object, or all bytes of a shorter one; `None` if no
-    /// object has this name. This is a single request, however much of the result is used.
+    /// Returns the first `most` bytes of an object, or all bytes of a shorter object; `None` if no
+    /// object has this name. The backend sends a single request, even if the caller uses only a
+    /// part of the result.
     ///
     /// # Errors
     /// Returns a [`StoreError`] if the object cannot be read.
@@ -43,29 +44,30 @@ pub trait StorageBackend: Send + Sync {
     /// Returns a [`StoreError`] if the object cannot be written.
     fn put(&self, name: &str, bytes: &[u8]) -> Result<(), StoreError>;
 
-    /// Returns the names of all objects that begin with `prefix` and a `/`, in any order. Entries
-    /// whose name is not an object name ([`super::object_name`]) and symbolic links are left out.
+    /// Returns the names of all objects that begin with `prefix` and a `/`, in any order. Symbolic
+    /// links, and entries whose name is not an object name ([`super::object_name`]), are omitted.
     ///
     /// # Errors
     /// Returns a [`StoreError`] if the objects cannot be listed.
     fn list(&self, prefix: &str) -> Result<Vec<String>, StoreError>;
 
-    /// Returns the names that [`StorageBackend::list`] leaves out, escaped and sorted. Half-written
+    /// Returns the names that [`StorageBackend::list`] omits, escaped and sorted. Half-written
     /// objects are not included, and neither are the entries below a folder with a foreign name.
     ///
     /// # Errors
     /// Returns a [`StoreError`] if the storage cannot be listed.
     fn foreign(&self) -> Result<Vec<String>, StoreError>;
 
-    /// Removes an object, if it exists. Nothing is removed if `name` is not an object name or if
+    /// Removes an object, if it exists. No object is removed if `name` is not an object name or if
     /// the storage has no manifest.
     ///
     /// # Errors
     /// Returns a [`StoreError`] if the object exists and cannot be removed.
     fn remove(&self, name: &str) -> Result<(), StoreError>;
 
-    /// Removes half-written objects below a prefix (in the whole store, if it is empty), and empty
-    /// folders of the store. A writer that is still running and loses its file writes it again.
+    /// Removes half-written objects below a prefix, and empty folders of the store. If the prefix
+    /// is empty, half-written objects are removed in the complete store. A running writer whose
+    /// file is removed writes the file again.
     ///
     /// # Errors
     /// Returns a [`StoreError`] if the storage cannot be listed.
@@ -77,8 +79,9 @@ pub trait StorageBackend: Send + Sync {
 /// Selects the half-written objects to remove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leftovers {
-    /// Objects that no writer has changed for an hour, by the clock of the storage.
+    /// The half-written objects that no writer has changed for an hour, by the clock of the
+    /// storage.
     Stale,
-    /// All objects, because no process needs to write there any more.
+    /// All half-written objects, because no process needs to write any more.
     All,
 }

@@ -1,7 +1,7 @@
 //! Checkpoint objects, from which stopped work is resumed. A checkpoint is a table
-//! ([`super::table`]). Its first block contains the progress of a share. The other blocks contain
-//! the messages of its round, if no other object contains them, and its state, in the format of the
-//! share.
+//! ([`super::table`]). The first block of a checkpoint contains the progress of a share. The other
+//! blocks contain the state of the share, in the format of the share. If no other object contains
+//! the messages of the share's round, the other blocks contain these messages too.
 
 use std::io::{self, Read, Write};
 
@@ -21,7 +21,8 @@ pub struct CheckpointHeader {
     pub message: Option<RoundMessage>,
 }
 
-/// A writer that builds a checkpoint: first the header, then the state as a stream of bytes.
+/// A writer that builds a checkpoint. The writer writes first the header, then the state as a
+/// stream of bytes.
 pub struct CheckpointWriter {
     table: TableWriter,
     block: Vec<u8>,
@@ -90,7 +91,8 @@ impl Write for CheckpointWriter {
     }
 }
 
-/// A reader of a checkpoint: first the header, then the state as a stream of bytes.
+/// A reader of a checkpoint. The reader reads first the header, then the state as a stream of
+/// bytes.
 pub struct CheckpointReader<'p> {
     store: TableStore<'p>,
     name: String,
@@ -98,7 +100,7 @@ pub struct CheckpointReader<'p> {
     next: u64,
     block: Vec<u8>,
     at: usize,
-    /// The error of the object, if reading failed.
+    /// The error of the storage or of the object if a read failed.
     pub fault: Option<StoreError>,
 }
 
@@ -124,7 +126,7 @@ impl<'p> CheckpointReader<'p> {
         let damaged = || {
             StoreError::Damaged(
                 name.to_owned(),
-                text!("it is no state of a share", "不是某一份的状态"),
+                text!("it is not the state of a share", "不是某一份的状态"),
             )
         };
         if reading.table.blocks() == 0 {
@@ -175,7 +177,7 @@ impl<'p> CheckpointReader<'p> {
         let name = self.name;
         self.fault.take().unwrap_or(StoreError::Damaged(
             name,
-            text!("it is no state of its share", "不是该份的状态"),
+            text!("it is not the state of its share", "不是该份的状态"),
         ))
     }
 }

@@ -10,17 +10,20 @@ use super::object_name::{MANIFEST, escape_name};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StoreError {
-    /// A required object is missing: its name.
+    /// A required object is missing. The field of the variant is the name of the object.
     Missing(String),
-    /// An object is damaged: its name, and the defect.
+    /// An object is damaged. The fields of the variant are the name of the object and the defect.
     Damaged(String, Text),
-    /// An object belongs to another table or has another name in this one: its name.
+    /// An object belongs to another table, or was written under another name in this table. The
+    /// field of the variant is the name of the object.
     Foreign(String),
-    /// An object has another format version: its name, and the version.
+    /// An object has another format version. The fields of the variant are the name of the object
+    /// and the version.
     Version(String, String),
-    /// The storage has no room for an object: the message.
+    /// The storage has no room for an object. The field of the variant is the message of the
+    /// storage.
     Full(Text),
-    /// The storage reports an error: the message.
+    /// The storage reports an error. The field of the variant is the message of the storage.
     System(Text),
 }
 
@@ -30,37 +33,37 @@ impl StoreError {
         match self {
             StoreError::Missing(name) => {
                 text!(
-                    "{name} is not in the store: the table is not whole; `grundy big solve` goes on with it",
-                    "存储中没有 {name}：表尚未完整；`grundy big solve` 可继续"
+                    "{name} is not in the store: the table is incomplete; continue it with `grundy big solve`",
+                    "存储中没有 {name}：表尚未完整；请用 `grundy big solve` 继续"
                 )
             }
-            // A folder without a manifest is not a store, so it is not enough to remove the damaged
-            // manifest.
+            // The message does not suggest removing only the damaged manifest, because a folder
+            // without a manifest is not a store.
             StoreError::Damaged(name, Text { en, zh }) if name == MANIFEST => text!(
-                "{name} is damaged ({en}): replace it with a copy, which `grundy big solve` of the same table writes into an empty folder, or build the table in another store",
+                "{name} is damaged ({en}): replace it with a copy (`grundy big solve` of the same table writes one to an empty folder), or build the table in another store",
                 "{name} 已损坏（{zh}）：请放回它的副本（对同一张表，`grundy big solve` 会在空文件夹中写出相同的），或用另一个存储生成"
             ),
             StoreError::Foreign(name) if name == MANIFEST => text!(
-                "{name} is of another table: another process wrote it meanwhile; use another store",
-                "{name} 属于另一张表：别的进程刚写出了它；请用另一个存储"
+                "{name} belongs to another table, because another process wrote it in the meantime; use another store",
+                "{name} 属于另一张表：其间别的进程写出了它；请用另一个存储"
             ),
             StoreError::Damaged(name, Text { en, zh }) => text!(
-                "{name} is damaged ({en}): take it away, and `grundy big solve` makes it again",
+                "{name} is damaged ({en}): remove it, and `grundy big solve` builds it again",
                 "{name} 已损坏（{zh}）：删除它，`grundy big solve` 会重新生成"
             ),
             StoreError::Foreign(name) => text!(
-                "{name} was written for another table, or for another place of this one: take it away, and `grundy big solve` makes the right one",
-                "{name} 是为别的表或本表的别处写的：删除它，`grundy big solve` 会生成正确的"
+                "{name} was written for another table, or for another object of this one: remove it, and `grundy big solve` builds the correct one",
+                "{name} 是为别的表或本表的别的对象写的：删除它，`grundy big solve` 会生成正确的"
             ),
             StoreError::Version(name, version) => text!(
-                "{name} has version {version} of the format, which this program does not read: ask the program that wrote it, or make the table anew in another --store",
-                "{name} 的格式版本是 {version}，本程序不能读取：请用写出它的程序查询，或用另一个 --store 重新生成"
+                "{name} has format version {version}, which this program cannot read: use the program that wrote it, or build the table again in another --store",
+                "{name} 的格式版本是 {version}，本程序不能读取：请用写出它的程序，或用另一个 --store 重新生成"
             ),
             StoreError::Full(text) | StoreError::System(text) => text.clone(),
         }
     }
 
-    /// Returns the error for an object `name` whose format version is given by this byte.
+    /// Returns the error for an object `name` whose format version is given by a byte.
     pub(crate) fn of_version(name: &str, byte: Option<u8>) -> StoreError {
         let version = byte.map(|byte| escape_name(&char::from(byte).to_string()));
         StoreError::Version(name.to_owned(), version.unwrap_or_default())

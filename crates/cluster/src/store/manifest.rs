@@ -1,5 +1,5 @@
 //! The manifest of a store: a readable text that describes the table, with the rules, so that a
-//! store is self-describing. Two runs on the same store must agree in all its fields.
+//! store is self-describing. Two runs on the same store must agree in all fields of the manifest.
 
 use std::fmt::Write;
 
@@ -19,7 +19,7 @@ pub struct Manifest {
     pub game: String,
     /// The upper bound of each slot, if the rules set no bounds.
     pub tops: Option<Vec<i64>>,
-    /// `outcomes`, `remoteness` or `values`.
+    /// The kind of the table: `outcomes`, `remoteness` or `values`.
     pub what: String,
     /// Number of shares of each tier.
     pub shares: usize,
@@ -86,9 +86,9 @@ impl Manifest {
         }
         let (whole, sum) = text
             .rsplit_once("\nchecksum ")
-            .ok_or_else(|| damaged(text!("it is cut off", "内容被截断")))?;
+            .ok_or_else(|| damaged(text!("it is truncated", "内容被截断")))?;
         if sum != format!("{:08x}\n", crc32fast::hash(whole.as_bytes())) {
-            return Err(damaged(text!("its checksum does not fit", "校验和不符")));
+            return Err(damaged(text!("its checksum does not match", "校验和不符")));
         }
         let mut rest = &whole[whole.len() - (rest.len() - sum.len() - "\nchecksum ".len())..];
         let mut line = |name: &str| -> Option<String> {
@@ -98,10 +98,11 @@ impl Manifest {
                 .strip_prefix(' ')
                 .or((line == name).then_some(""))?;
             rest = after;
-            // The values are printed, so they must not contain control characters.
+            // The values of the fields are printed, so the values must not contain control
+            // characters.
             Some(value.to_owned()).filter(|value| !value.chars().any(char::is_control))
         };
-        let lacks = |name: &str| damaged(text!("it lacks `{name}`", "缺少 `{name}`"));
+        let lacks = |name: &str| damaged(text!("`{name}` is missing", "缺少 `{name}`"));
         let game = line("game").ok_or_else(|| lacks("game"))?;
         let tops = line("tops")
             .map(|numbers| numbers.split(' ').map(str::parse).collect::<Result<_, _>>())
@@ -145,28 +146,31 @@ impl Manifest {
             return Ok(None);
         };
         let text = String::from_utf8(bytes).map_err(|_| {
-            StoreError::Damaged(MANIFEST.to_owned(), text!("it is no text", "它不是文本"))
+            StoreError::Damaged(MANIFEST.to_owned(), text!("it is not text", "它不是文本"))
         })?;
         Manifest::parse(&text).map(Some)
     }
 
-    /// Writes the manifest of a new store. A manifest that already exists must be identical.
+    /// Writes the manifest of a new store. A manifest that already exists must be identical to the
+    /// new manifest.
     ///
     /// # Errors
-    /// Returns [`StoreError::System`] with the first difference if the store is of another table,
-    /// or if the storage is not a store and is not empty. In these cases nothing is written. Also
-    /// returns an error if the manifest cannot be read or written.
+    /// Returns [`StoreError::System`] with the first difference if the store contains another
+    /// table, or if the storage is not a store and is not empty. If the store contains another
+    /// table or is not empty, no manifest is written. Also returns an error if the manifest cannot
+    /// be read or written.
     pub fn write(&self, place: &dyn StorageBackend) -> Result<(), StoreError> {
         let there = match Manifest::read(place)? {
             Some(there) => there,
             None => {
-                // Another process may have created the store between the two checks.
+                // Another process may have created the store after this process checked for a
+                // manifest.
                 if let Some(name) = place.occupied()?
                     && place.size(MANIFEST)?.is_none()
                 {
                     return Err(StoreError::System(text!(
-                        "the folder for the store is not empty and holds no store of a large table (it holds {name}, and no manifest): name one that is empty or not there yet",
-                        "用作存储的文件夹不为空，也不是大表的存储（其中有 {name}，而没有 manifest）：请指定空的或尚不存在的文件夹"
+                        "the folder for the store is not empty and is not a store of a large table (it contains {name}, but no manifest): use a folder that is empty or does not exist",
+                        "用作存储的文件夹不为空，也不是大表的存储（其中有 {name}，而没有 manifest）：请用空的或尚不存在的文件夹"
                     )));
                 }
                 place.put(MANIFEST, self.text().as_bytes())?;
@@ -179,8 +183,8 @@ impl Manifest {
         }
     }
 
-    /// Returns a description of the first difference between this table and the requested one;
-    /// `None` if they are the same.
+    /// Returns a description of the first difference between this table and the requested table;
+    /// `None` if the two tables do not differ.
     pub fn differs(&self, wanted: &Manifest) -> Option<Text> {
         let numbers = |tops: &Option<Vec<i64>>| {
             tops.as_ref()
@@ -189,25 +193,35 @@ impl Manifest {
         let (shares, others) = (self.shares.to_string(), wanted.shares.to_string());
         let (tops, wanted_tops) = (numbers(&self.tops), numbers(&wanted.tops));
         let pairs = [
-            ("another game", "游戏", &self.game, &wanted.game),
-            ("other numbers", "数的上界", &tops, &wanted_tops),
-            ("another table", "表", &self.what, &wanted.what),
-            ("another number of shares", "份数", &shares, &others),
-            ("another measure", "度量", &self.measure, &wanted.measure),
+            ("a different game", "游戏", &self.game, &wanted.game),
+            ("different numbers", "数的上界", &tops, &wanted_tops),
+            (
+                "a different kind of table",
+                "表的种类",
+                &self.what,
+                &wanted.what,
+            ),
+            ("a different number of shares", "份数", &shares, &others),
+            (
+                "a different measure",
+                "度量",
+                &self.measure,
+                &wanted.measure,
+            ),
         ];
         for (en, zh, there, here) in pairs {
             if there != here {
                 return Some(text!(
-                    "the store is of {en}: {there} there, {here} asked for; say another --store, or ask for what is there",
-                    "该存储的{zh}不同：其中是 {there}，所问的是 {here}；请另指定 --store，或按其中的内容提问"
+                    "the store has {en}: it contains {there}, but {here} was requested; use another --store, or request what the store contains",
+                    "该存储的{zh}不同：其中是 {there}，所求的是 {here}；请用另一个 --store，或改求该存储的内容"
                 ));
             }
         }
         (self.rules != wanted.rules || self.tiers != wanted.tiers).then(|| {
             let game = &self.game;
             text!(
-                "the store was made by other rules of {game}; say another --store",
-                "该存储由 {game} 的另一套规则生成；请另指定 --store"
+                "the store was built with other rules of {game}; use another --store",
+                "该存储由 {game} 的另一套规则生成；请用另一个 --store"
             )
         })
     }

@@ -1,5 +1,5 @@
-//! Objects in memory, which are lost when the program ends. Used for results that are not stored,
-//! and for tests.
+//! A storage backend in memory, whose objects are lost when the program ends. The backend is used
+//! for results that are not stored, and for tests.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -38,7 +38,7 @@ impl StorageBackend for MemoryBackend {
         let range = usize::try_from(start)
             .ok()
             .and_then(|start| Some(start..start.checked_add(length)?));
-        let cut = || StoreError::Damaged(name.to_owned(), text!("it is cut off", "内容被截断"));
+        let cut = || StoreError::Damaged(name.to_owned(), text!("it is truncated", "内容被截断"));
         range
             .and_then(|range| bytes.get(range))
             .map(<[u8]>::to_vec)

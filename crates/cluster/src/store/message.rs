@@ -1,6 +1,6 @@
-//! Message objects: the messages of a share in a round. An object contains the number of positions
-//! that the share decided, the next round in which it has work, and one part for each share. A
-//! reader reads only the header and its own part.
+//! Message objects: the messages of a share in a round. A message object contains the number of
+//! positions that the share decided, the next round in which the share has work, and one part for
+//! each share. A share that reads the object reads only the header and the part for this share.
 //!
 //! ```text
 //! "grundyR5", mark u64, decided u64, next round u32 (all ones: none), shares u32, (end u64, CRC-32 u32) of each part …, CRC-32 of all this u32
@@ -19,7 +19,8 @@ const NONE: u32 = u32::MAX;
 const ENDS: usize = 32;
 /// Size in bytes of the end and the checksum of a part.
 const ENTRY: usize = 12;
-/// Number of bytes of a message that are read in the first request. Most messages are shorter.
+/// Number of bytes of a message that are read in the first request. Most messages are so short that
+/// the first request reads them completely.
 const FIRST: usize = 16 << 10;
 
 /// The summary of a round of a share.
@@ -27,8 +28,8 @@ const FIRST: usize = 16 << 10;
 pub struct RoundSummary {
     /// Number of positions that the share decided.
     pub decided: u64,
-    /// The next round in which the share has work if it receives no more messages; `None` if there
-    /// is none.
+    /// The next round in which the share has work if it receives no more messages; `None` if it
+    /// then has no more work.
     pub next: Option<u32>,
 }
 
@@ -65,15 +66,15 @@ pub struct MessageHeader {
     name: String,
     /// The summary of the round.
     pub said: RoundSummary,
-    /// Offset of the first part. `ends` contains the end of each part relative to this offset, and
-    /// its checksum.
+    /// Offset of the first part. The field `ends` contains the end of each part relative to this
+    /// offset, and the checksum of each part.
     begin: u64,
     ends: Vec<(u64, u32)>,
 }
 
 /// Reads the summary and the parts for `readers`, in a table with `of` shares per tier; `None` if
-/// the object does not exist yet. Takes one request, and one more for each part beyond the prefix
-/// that the first request returns.
+/// the object does not exist yet. The function sends one request, and one more for each part beyond
+/// the prefix that the first request returns.
 ///
 /// # Errors
 /// Returns a [`StoreError`] if the object cannot be read, is not the message of this name, or was
@@ -98,7 +99,7 @@ pub fn read(
 }
 
 /// Reads the header of a message of one of `of` shares; `None` if the object does not exist yet.
-/// The header shows which parts are empty and need not be read. Takes one request.
+/// The header shows which parts are empty and need not be read. The function sends one request.
 ///
 /// # Errors
 /// Returns an error under the same conditions as [`read`].
@@ -150,7 +151,7 @@ impl MessageHeader {
         let disorder = || {
             StoreError::Damaged(
                 self.name.clone(),
-                text!("its parts are in disorder", "其各部分次序有误"),
+                text!("its parts are out of order", "其各部分次序有误"),
             )
         };
         let (begin, length) = self.range(reader).ok_or_else(disorder)?;
@@ -169,7 +170,7 @@ impl MessageHeader {
             true => Ok(bytes),
             false => Err(StoreError::Damaged(
                 self.name.clone(),
-                text!("its checksum does not fit", "校验和不符"),
+                text!("its checksum does not match", "校验和不符"),
             )),
         }
     }
@@ -178,8 +179,8 @@ impl MessageHeader {
 /// Reads a message of one of `of` shares completely and compares every checksum.
 ///
 /// # Errors
-/// Returns [`StoreError::Missing`] if the object does not exist. Otherwise returns an error under
-/// the same conditions as [`read`].
+/// Returns [`StoreError::Missing`] if the object does not exist. If the object exists, returns an
+/// error under the same conditions as [`read`].
 pub fn verify(store: &TableStore<'_>, name: &str, of: usize) -> Result<(), StoreError> {
     let missing = || StoreError::Missing(name.to_owned());
     let (head, _) = read_header_with_prefix(store, name, of, 0)?.ok_or_else(missing)?;
@@ -197,12 +198,13 @@ pub fn verify(store: &TableStore<'_>, name: &str, of: usize) -> Result<(), Store
         true => Ok(()),
         false => Err(StoreError::Damaged(
             name.to_owned(),
-            text!("there is something behind its parts", "各部分之后还有内容"),
+            text!("there is data after its parts", "各部分之后还有内容"),
         )),
     }
 }
 
-/// Reads the header of a message and the bytes of its parts that the same request returns.
+/// Reads the header of a message. Also returns the bytes of the parts that the request for the
+/// header returned.
 fn read_header_with_prefix(
     store: &TableStore<'_>,
     name: &str,
@@ -210,7 +212,7 @@ fn read_header_with_prefix(
     at_least: usize,
 ) -> Result<Option<(MessageHeader, Vec<u8>)>, StoreError> {
     let damaged = |why| StoreError::Damaged(name.to_owned(), why);
-    let cut = || damaged(text!("it is cut off", "内容被截断"));
+    let cut = || damaged(text!("it is truncated", "内容被截断"));
     let length = ENDS + ENTRY * of + 4;
     let Some(mut first) = store.place.read_prefix(name, length.max(at_least))? else {
         return Ok(None);
@@ -226,7 +228,7 @@ fn read_header_with_prefix(
     }
     if !first.starts_with(MAGIC) {
         return Err(damaged(text!(
-            "it is no message of a round",
+            "it is not a message of a round",
             "不是某一轮的消息"
         )));
     }
@@ -237,8 +239,8 @@ fn read_header_with_prefix(
     if half(&first, 28) as usize != of {
         let wrote = half(&first, 28);
         return Err(damaged(text!(
-            "it was written by one of {wrote} shares, not of {of}",
-            "它由 {wrote} 份之一写出，而不是 {of} 份"
+            "it was written by one of {wrote} shares, but this table has {of} shares",
+            "它由 {wrote} 份之一写出，而此处有 {of} 份"
         )));
     }
     if first.len() < length {
@@ -279,11 +281,11 @@ fn seal(mut bytes: Vec<u8>) -> Vec<u8> {
 fn open(name: &str, mut bytes: Vec<u8>) -> Result<Vec<u8>, StoreError> {
     let damaged = |why: Text| Err(StoreError::Damaged(name.to_owned(), why));
     let Some(length) = bytes.len().checked_sub(4) else {
-        return damaged(text!("it is cut off", "内容被截断"));
+        return damaged(text!("it is truncated", "内容被截断"));
     };
     let sum = crc32fast::hash(&bytes[..length]).to_le_bytes();
     if bytes[length..] != sum {
-        return damaged(text!("its checksum does not fit", "校验和不符"));
+        return damaged(text!("its checksum does not match", "校验和不符"));
     }
     bytes.truncate(length);
     Ok(bytes)

@@ -1,5 +1,6 @@
-//! Names of objects, parsed strictly. A store lists and removes only objects with such names. Every
-//! other name in its folder is foreign and is ignored.
+//! Names of objects, parsed strictly. A store lists and removes only objects whose names this
+//! module parses. Every name in the folder of a store that is not an object name is foreign and is
+//! ignored.
 
 use std::fmt;
 
@@ -19,10 +20,10 @@ pub fn message_name(tier: usize, round: u32, share: usize) -> String {
 /// Progress of a share within its tier, in chronological order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ShareProgress {
-    /// The current round, or the last completed one.
+    /// The current round, or the last completed round.
     pub round: u32,
-    /// Number of indices of its range that the share has processed in this round; `u64::MAX` if the
-    /// round is complete.
+    /// Number of indices that the share has processed in this round; `u64::MAX` if the round is
+    /// complete.
     pub places: u64,
 }
 
@@ -118,7 +119,7 @@ pub enum ObjectName {
         share: usize,
         /// The progress of the share.
         far: ShareProgress,
-        /// Whether its process ran all shares.
+        /// Whether the process that wrote the checkpoint ran all shares.
         alone: bool,
     },
     /// The part of a share's state that does not change.
@@ -131,8 +132,8 @@ pub enum ObjectName {
 }
 
 impl ObjectName {
-    /// Parses a name; `None` if it is not the name of an object. Numbers have no sign and no
-    /// leading zeros, so that each object has exactly one name.
+    /// Parses a name; `None` if it is not the name of an object. Numbers in names have no sign and
+    /// no leading zeros, so that each object has exactly one name.
     pub fn parse(name: &str) -> Option<ObjectName> {
         let words: Vec<&str> = name.split('/').collect();
         let parsed = match words[..] {
@@ -190,10 +191,11 @@ pub fn is_object(name: &str) -> bool {
     ObjectName::parse(name).is_some()
 }
 
-/// Returns whether `name` and a `/` are a proper prefix of an object name. In a folder store, such
-/// a name is a folder of the store.
+/// Returns whether `name` and a `/` are a proper prefix of an object name. In a folder store, a
+/// proper prefix of an object name is a folder of the store.
 pub fn is_folder(name: &str) -> bool {
-    // Some object name below it has only numbers for the words that are missing.
+    // If `name` is a folder, some object name begins with `name`, and all its further words are
+    // numbers.
     let below = match name.split('/').collect::<Vec<_>>()[..] {
         ["tier"] => "0/share/0/table",
         ["tier", _] => "share/0/table",
@@ -209,7 +211,8 @@ pub fn is_folder(name: &str) -> bool {
     is_object(&format!("{name}/{below}"))
 }
 
-/// Escapes a foreign name for output: control characters and similar ones are printed as `\u{…}`.
+/// Escapes a foreign name for output: control characters and similar characters are printed as
+/// `\u{…}`.
 pub fn escape_name(name: &str) -> String {
     name.chars()
         .flat_map(|sign| {

@@ -1,6 +1,7 @@
-//! Table objects, which contain the entries of a share. A table consists of blocks, each compressed
-//! separately, then an index with the end and the checksum of each block, then the number of
-//! blocks. Reading a block takes two or three short reads, whatever the size of the table.
+//! Table objects, which contain the entries of a share. A table consists of separately compressed
+//! blocks, followed by an index and the number of blocks. The index contains the end and the
+//! checksum of each block. Reading a block takes two or three short reads, regardless of the size
+//! of the table.
 //!
 //! ```text
 //! block … block        zstd
@@ -24,8 +25,8 @@ const TAIL: usize = 28;
 const LEVEL: i32 = 3;
 /// Maximum size of a decompressed block, in bytes.
 pub const MAX_BLOCK_BYTES: usize = 1 << 20;
-/// Number of bytes at the end of a table that are read first. They contain the whole index of most
-/// tables.
+/// Number of bytes at the end of a table that are read first. For most tables, these bytes contain
+/// the complete index.
 const FIRST: u64 = 16 << 10;
 
 /// Returns the bytes of a table with these blocks and the mark of its name ([`TableStore::mark`]).
@@ -45,8 +46,8 @@ pub fn write<'b>(mark: u64, blocks: impl Iterator<Item = &'b [u8]>) -> Result<Ve
 
 /// A writer that builds a table block by block.
 pub struct TableWriter {
-    /// Shared by all blocks, because creating its workspace takes longer than compressing a small
-    /// block.
+    /// One compressor is used for all blocks, because creating its workspace takes longer than
+    /// compressing a small block.
     compressor: Compressor<'static>,
     bytes: Vec<u8>,
     index: Vec<u8>,
@@ -115,7 +116,7 @@ pub struct TableReader {
     name: String,
     size: u64,
     blocks: u64,
-    /// The last entries of the index that were read together with the footer.
+    /// The last entries of the index; the request for the footer also read these entries.
     index: Vec<u8>,
 }
 
@@ -137,7 +138,7 @@ impl TableReader {
             index: Vec::new(),
         };
         if size < TAIL as u64 {
-            return Err(table.damaged(text!("it is cut off", "内容被截断")));
+            return Err(table.damaged(text!("it is truncated", "内容被截断")));
         }
         let first = size.min(FIRST);
         let mut end = store.place.read(name, size - first, first as usize)?;
@@ -149,7 +150,7 @@ impl TableReader {
             }
             _ => {
                 return Err(table.damaged(text!(
-                    "it is no table, or is cut off",
+                    "it is not a table, or it is truncated",
                     "不是表，或内容被截断"
                 )));
             }
@@ -162,7 +163,10 @@ impl TableReader {
             .and_then(|index| index.checked_add(TAIL as u64))
             .is_none_or(|end| end > size)
         {
-            return Err(table.damaged(text!("it has no room for its blocks", "容不下所说的块数")));
+            return Err(table.damaged(text!(
+                "it is too short for its number of blocks",
+                "长度容不下它的块数"
+            )));
         }
         let index =
             usize::try_from(table.blocks).map_or(end.len(), |blocks| end.len().min(blocks * ENTRY));
@@ -173,7 +177,7 @@ impl TableReader {
             sum.update(&tail[..16]);
             if sum.finalize().to_le_bytes() != tail[16..20] {
                 return Err(table.damaged(text!(
-                    "the checksum of its index does not fit",
+                    "the checksum of its index does not match",
                     "索引的校验和不符"
                 )));
             }
@@ -195,7 +199,7 @@ impl TableReader {
     /// Panics if there is no block with this number.
     pub fn block(&self, store: &TableStore<'_>, block: u64) -> Result<Vec<u8>, StoreError> {
         assert!(block < self.blocks, "block {block} of {}", self.blocks);
-        // The preceding entry contains the start of this block.
+        // The preceding entry of the index contains the start of this block.
         let two = if block == 0 { 0 } else { ENTRY };
         let behind = (self.blocks - block) * ENTRY as u64 + two as u64;
         let start = self.size - TAIL as u64 - behind;
@@ -220,8 +224,8 @@ impl TableReader {
             )));
         };
         let bytes = store.place.read(&self.name, begin, compressed)?;
-        // Some bits of a compressed block have no effect, so the checksum of all its bytes is
-        // compared before it is decompressed.
+        // Some bits of a compressed block have no effect. Therefore the checksum of all bytes of
+        // the block is compared before the block is decompressed.
         let whole = if crc32fast::hash(&bytes) == sum {
             zstd::bulk::decompress(&bytes, length).ok()
         } else {
@@ -230,14 +234,14 @@ impl TableReader {
         match whole {
             Some(whole) if whole.len() == length => Ok(whole),
             _ => Err(self.damaged(text!(
-                "the checksum of block {block} does not fit",
+                "the checksum of block {block} does not match",
                 "第 {block} 块的校验和不符"
             ))),
         }
     }
 
-    /// Reads the whole table and compares every checksum, including that of the index. Also checks
-    /// that there are no bytes between the blocks and the index.
+    /// Reads the complete table and compares every checksum, including the checksum of the index.
+    /// Also checks that there are no bytes between the blocks and the index.
     ///
     /// # Errors
     /// Returns a [`StoreError`] for the first part that is damaged or cannot be read.
@@ -265,13 +269,13 @@ impl TableReader {
         let own = store.place.read(&self.name, begin + index, 4)?;
         if sum.finalize().to_le_bytes() != own[..] {
             return Err(self.damaged(text!(
-                "the checksum of its index does not fit",
+                "the checksum of its index does not match",
                 "索引的校验和不符"
             )));
         }
         if last != begin {
             return Err(self.damaged(text!(
-                "there is something between its blocks and their index",
+                "there is data between its blocks and their index",
                 "各块与索引之间还有内容"
             )));
         }

@@ -1,6 +1,6 @@
 //! The identity of objects. Every object except the manifest carries a mark, which is computed from
 //! the manifest of its store and from its own name. An object of another table, or with another
-//! name in the same table, is therefore never mistaken for the requested one.
+//! name in the same table, is therefore never mistaken for the requested object.
 
 use super::backend::StorageBackend;
 use super::error::StoreError;
@@ -29,12 +29,13 @@ impl<'p> TableStore<'p> {
         hash(self.id, name.as_bytes())
     }
 
-    /// Checks that the manifest in the storage is the one of this store. This is done before
-    /// objects are removed, and before work that removes objects.
+    /// Checks that the manifest in the storage is the manifest of this store. The manifest is
+    /// checked before objects are removed, and before work that removes objects.
     ///
     /// # Errors
-    /// Returns [`StoreError::Missing`] or [`StoreError::Foreign`] with the name of the manifest if
-    /// it does not exist or is another one. Also returns an error if it cannot be read.
+    /// Returns [`StoreError::Missing`] with the name of the manifest if there is no manifest.
+    /// Returns [`StoreError::Foreign`] if the manifest belongs to another table. Also returns an
+    /// error if the manifest cannot be read.
     pub fn confirm(&self) -> Result<(), StoreError> {
         let manifest =
             Manifest::read(self.place)?.ok_or_else(|| StoreError::Missing(MANIFEST.to_owned()))?;
@@ -49,7 +50,8 @@ impl<'p> TableStore<'p> {
     /// Checks the mark that an object carries.
     ///
     /// # Errors
-    /// Returns [`StoreError::Foreign`] if it is not the mark of this name.
+    /// Returns [`StoreError::Foreign`] if the mark of the object is not the mark that belongs to
+    /// its name.
     pub(crate) fn owns(&self, name: &str, mark: u64) -> Result<(), StoreError> {
         if mark == self.mark(name) {
             Ok(())
@@ -61,8 +63,9 @@ impl<'p> TableStore<'p> {
 
 const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Computes FNV-1a. Two objects of one store or of two stores do not have the same hash by
-/// accident. `grundy big check` protects against deliberate changes.
+/// Computes the hash FNV-1a. It is very unlikely that two objects of one store or of two stores
+/// have the same hash by accident. The command `grundy big check` protects against deliberate
+/// changes.
 fn hash(from: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(from, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

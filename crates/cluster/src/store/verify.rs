@@ -1,4 +1,4 @@
-//! Verification of every checksum of a store. Each byte of each object is covered by one.
+//! Verification of every checksum of a store. A checksum covers each byte of each object.
 
 use super::error::StoreError;
 use super::manifest::Manifest;
@@ -8,8 +8,8 @@ use super::table::TableReader;
 use super::table_store::TableStore;
 
 /// Reads all objects of a store, including messages and checkpoints, and compares all checksums and
-/// marks. The manifest was already verified when it was read. `poll` is called before each object.
-/// Missing objects are not reported.
+/// marks. The manifest was already verified when it was read. The callback `poll` is called before
+/// each object is read. Missing objects are not reported.
 ///
 /// # Errors
 /// Returns an error for the first object that is damaged, belongs to another store, or has another
@@ -29,8 +29,8 @@ pub fn verify<E: From<StoreError>>(
             None => Ok(()),
         };
         match verified {
-            // Messages and checkpoints may be removed meanwhile, when no process needs them any
-            // more.
+            // Other processes may remove messages and checkpoints during the verification, when no
+            // process needs these objects any more.
             Err(StoreError::Missing(_)) => {}
             verified => verified?,
         }

@@ -1,6 +1,9 @@
-//! The function under construction: its code, its locals, and the assembly of the module.
+//! The function under construction, with its code and its locals, and the assembly of the module.
+
+use std::sync::Arc;
 
 use base::text::Text;
+use rules::data::DataTable;
 use rules::ir::Int;
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, DataSection, EntityType, ExportKind, ExportSection,
@@ -17,8 +20,9 @@ use crate::program::{MoveProgram, SortingMode};
 /// A local of the function.
 pub(super) type WasmLocal = u32;
 
-/// The parameters of `fill`: the worker's region, and two ranges (the first two slots; or the
-/// levels, and the part with the number of parts).
+/// The parameters of `fill`: the worker's region, and two pairs of numbers. The two pairs are the
+/// ranges of the first two slots, or the range of levels followed by the index and the number of
+/// parts.
 pub(super) const OWN: WasmLocal = 0;
 pub(super) const FIRST: (WasmLocal, WasmLocal) = (1, 2);
 pub(super) const SECOND: (WasmLocal, WasmLocal) = (3, 4);
@@ -28,22 +32,31 @@ const PARAMETERS: u32 = 5;
 pub(super) const POLL: u32 = 0;
 pub(super) const CALL: u32 = 1;
 
-/// The table begins after the space for the constants. The constants come first in memory and have
-/// a fixed amount of space, because the module is assembled only when all of them are known.
+/// The table begins after the space for the constants and the data of the game. The constants come
+/// first in memory. The constants have a fixed amount of space, because the code is emitted before
+/// all constants are known. The data follows the constants; if the game has data, the code is
+/// emitted twice, because the size of the data is known after the code was emitted.
 const CONSTANTS: usize = 1 << 16;
 
+/// Maximum size of the data of a game in bytes.
+const MAX_DATA_BYTES: u64 = 1 << 28;
+
 pub(super) struct EmittedCode {
+    /// The address at which the table begins.
+    pub table: u64,
+    data: Vec<(Arc<DataTable>, u64)>,
     code: Vec<u8>,
     locals: Vec<ValType>,
     pub constants: Vec<u8>,
 }
 
-/// How the values of options are collected.
+/// The method by which the values of options are collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CollectionMode {
-    /// In the bits of one local: all values are small.
+    /// Values are collected in the bits of one local, if all values are small.
     Bits(WasmLocal),
-    /// In the worker's marks: the local contains the mark of this position.
+    /// Values are collected in the worker's marks, where the number in the local marks the values
+    /// of this position's options.
     Marks(WasmLocal),
     /// Only the rank of the best option is stored, in one local.
     Best(WasmLocal, OutcomeFold),
@@ -57,21 +70,25 @@ pub(super) struct Emitter<'p> {
     code: Vec<u8>,
     locals: Vec<ValType>,
     pub constants: Vec<u8>,
+    /// The data that the code reads, with its addresses.
+    data: Vec<(Arc<DataTable>, u64)>,
+    /// The address at which the table begins.
+    pub table: u64,
     /// For each slot, the offset of its ranks among the constants.
     pub ranks: Vec<u64>,
     /// The ranges of slots and locals at this point of the code.
     pub ranges: VariableRanges,
-    /// The locals for the slots that expressions refer to: of the position, or of a component that
-    /// is tested.
+    /// The locals for the slots to which expressions refer: the slots of the position, or of a
+    /// component that is tested.
     pub slots: Vec<WasmLocal>,
     /// The first local of the rules.
     first_local: WasmLocal,
     /// The address of the position's entry, relative to the table.
     pub place: WasmLocal,
-    /// For each slot, the contribution of the earlier slots to the address; incomplete if the
-    /// address is not a sum of contributions in slot order.
+    /// For each slot, the contribution of the earlier slots to the address. The list is incomplete
+    /// if the address is not a sum of contributions in slot order.
     pub before: Vec<WasmLocal>,
-    /// Partial sums at the end of addresses that options share.
+    /// The partial sums that the addresses of several options share.
     pub tails: TailSums,
     pub seen: CollectionMode,
     /// The countdown to the next budget poll, and the steps being counted.
@@ -79,10 +96,10 @@ pub(super) struct Emitter<'p> {
     spent: WasmLocal,
     pub positions: WasmLocal,
     pub options: WasmLocal,
-    /// Whether an option makes a goal.
+    /// Whether an option reaches a goal.
     pub loony: WasmLocal,
-    /// The value of the option so far: its nim-sum or its code, the special codes in it, and
-    /// whether it is not a legal move.
+    /// The state of the current option: its nim-sum or its code so far, its special codes, and
+    /// whether the option is illegal.
     pub sum: WasmLocal,
     pub special: WasmLocal,
     pub illegal: WasmLocal,
@@ -98,17 +115,39 @@ pub(super) fn emit(
     width: EntryWidth,
     fold: CodeFold,
 ) -> Result<EmittedCode, Text> {
-    let mut emitter = emitter(program, space, width, fold);
-    emitter.body()?;
-    emitter.emitted()
+    emit_with(program, space, width, fold, |emitter| emitter.body())
+}
+
+/// Emits a function whose code `write` appends.
+pub(super) fn emit_with(
+    program: &MoveProgram,
+    space: &TableBox,
+    width: EntryWidth,
+    fold: CodeFold,
+    write: fn(&mut Emitter<'_>) -> Result<(), Text>,
+) -> Result<EmittedCode, Text> {
+    let mut table = CONSTANTS as u64;
+    loop {
+        let mut emitter = emitter(program, space, width, fold, table);
+        write(&mut emitter)?;
+        let end = emitter.end_of_data();
+        if end > CONSTANTS as u64 + MAX_DATA_BYTES {
+            return Err(base::text!("long lists of numbers", "过长的数表"));
+        }
+        if end <= table {
+            return emitter.emitted();
+        }
+        table = end.next_multiple_of(1 << 16);
+    }
 }
 
 /// Creates an emitter with the locals of the function.
-pub(super) fn emitter<'p>(
+fn emitter<'p>(
     program: &'p MoveProgram,
     space: &'p TableBox,
     width: EntryWidth,
     fold: CodeFold,
+    table: u64,
 ) -> Emitter<'p> {
     let mut emitter = Emitter {
         program,
@@ -118,6 +157,8 @@ pub(super) fn emitter<'p>(
         code: Vec::new(),
         locals: Vec::new(),
         constants: Vec::new(),
+        data: Vec::new(),
+        table,
         ranks: Vec::new(),
         ranges: program.ranges.clone(),
         slots: Vec::new(),
@@ -145,7 +186,7 @@ pub(super) fn emitter<'p>(
     (0..program.locals).for_each(|_| {
         emitter.local(ValType::I64);
     });
-    // With so few options every nimber, and every nim-sum of nimbers, is below 64.
+    // With this number of options, every nimber and every nim-sum of nimbers is below 64.
     emitter.seen = match fold {
         CodeFold::Mex if program.most_options <= 62 => {
             CollectionMode::Bits(emitter.local(ValType::I64))
@@ -177,8 +218,8 @@ pub(super) fn emitter<'p>(
 }
 
 impl Emitter<'_> {
-    /// Returns the function if its constants fit.
-    pub fn emitted(self) -> Result<EmittedCode, Text> {
+    /// Returns the function, or an error if its constants do not fit in the space for constants.
+    fn emitted(self) -> Result<EmittedCode, Text> {
         if self.constants.len() > CONSTANTS {
             return Err(base::text!("long lists of numbers", "过长的数表"));
         }
@@ -186,6 +227,8 @@ impl Emitter<'_> {
             code: self.code,
             locals: self.locals,
             constants: self.constants,
+            data: self.data,
+            table: self.table,
         })
     }
 
@@ -260,8 +303,8 @@ impl Emitter<'_> {
         memory(MemoryMap::marks(self.program.state.len()), 2)
     }
 
-    /// Counts the steps whose number is on the stack (64 bits), and polls the budget after enough
-    /// of them.
+    /// Emits the code that counts steps and polls the budget after enough of them. The number of
+    /// steps is on the stack (64 bits).
     pub fn pay(&mut self) {
         let (fuel, spent, positions) = (self.fuel, self.spent, self.positions);
         self.op()
@@ -283,7 +326,7 @@ impl Emitter<'_> {
 
     /// Reads the entry whose address is on the stack, relative to the table.
     pub fn load(&mut self) {
-        let at = table(self.width);
+        let at = memory(self.table, self.width.bytes().trailing_zeros());
         match self.width {
             EntryWidth::One => self.op().i32_load8_u(at),
             EntryWidth::Two => self.op().i32_load16_u(at),
@@ -293,7 +336,7 @@ impl Emitter<'_> {
 
     /// Writes an entry; its address, relative to the table, and its code are on the stack.
     pub fn store(&mut self) {
-        let at = table(self.width);
+        let at = memory(self.table, self.width.bytes().trailing_zeros());
         match self.width {
             EntryWidth::One => self.op().i32_store8(at),
             EntryWidth::Two => self.op().i32_store16(at),
@@ -301,7 +344,7 @@ impl Emitter<'_> {
         };
     }
 
-    /// Traps because a value does not fit.
+    /// Emits a trap for a value that does not fit in an entry.
     pub fn too_narrow(&mut self) {
         let at = self.own(WorkerCounter::Narrow);
         self.op()
@@ -319,6 +362,23 @@ impl Emitter<'_> {
         at
     }
 
+    /// Returns the address of data, which is stored once.
+    pub fn data(&mut self, data: &Arc<DataTable>) -> u64 {
+        if let Some((_, at)) = self.data.iter().find(|(known, _)| Arc::ptr_eq(known, data)) {
+            return *at;
+        }
+        let at = self.end_of_data();
+        self.data.push((data.clone(), at));
+        at
+    }
+
+    /// Returns the address after the data so far.
+    fn end_of_data(&self) -> u64 {
+        self.data.last().map_or(CONSTANTS as u64, |(data, at)| {
+            at + 8 * data.entries.len() as u64
+        })
+    }
+
     /// Pushes the contribution of a slot, whose value is in a local, to an address in bytes.
     pub fn adds(&mut self, slot: usize, value: WasmLocal) {
         let low = self.space.layout.lows[slot];
@@ -328,7 +388,7 @@ impl Emitter<'_> {
             .i64_sub()
             .i32_wrap_i64();
         match self.ranks.get(slot).copied() {
-            // The numbers are eight bytes apart, and none needs more than four.
+            // The numbers are eight bytes apart, and each number fits in four bytes.
             Some(at) => {
                 self.op().i32_const(3).i32_shl().i32_load(memory(at, 2));
             }
@@ -344,8 +404,8 @@ impl Emitter<'_> {
         self.fold == CodeFold::Mex && self.program.can_end()
     }
 
-    /// Returns the local that is 0 once an option has decided the position, if the other options
-    /// may then be skipped.
+    /// Returns the local that becomes 0 when an option has decided the position; `None` if the
+    /// other options must not be skipped.
     pub fn undecided(&self) -> Option<WasmLocal> {
         match self.seen {
             CollectionMode::Best(best, race) if race.stops() && self.program.total => Some(best),
@@ -353,7 +413,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns whether a value is written at the indices of all orders of its position.
+    /// Returns whether a value is written at the indices of all permutations of its position.
     pub fn mirrored(&self) -> bool {
         self.space.layout.sorting == SortingMode::Mirrored
     }
@@ -368,14 +428,7 @@ pub(super) fn memory(offset: u64, align: u32) -> MemArg {
     }
 }
 
-fn table(width: EntryWidth) -> MemArg {
-    memory(CONSTANTS as u64, width.bytes().trailing_zeros())
-}
-
 impl EmittedCode {
-    /// The address at which the table begins.
-    pub const TABLE: u64 = CONSTANTS as u64;
-
     /// Assembles the module.
     pub fn assemble(&self, map: &MemoryMap, shared: bool) -> Vec<u8> {
         let mut types = TypeSection::new();
@@ -432,9 +485,14 @@ impl EmittedCode {
             .section(&functions)
             .section(&exports)
             .section(&code);
-        if !self.constants.is_empty() {
+        if !self.constants.is_empty() || !self.data.is_empty() {
+            let mut bytes = self.constants.clone();
+            for (data, at) in &self.data {
+                bytes.resize(*at as usize, 0);
+                bytes.extend(data.entries.iter().flat_map(|entry| entry.to_le_bytes()));
+            }
             let mut data = DataSection::new();
-            data.active(0, &ConstExpr::i32_const(0), self.constants.iter().copied());
+            data.active(0, &ConstExpr::i32_const(0), bytes);
             module.section(&data);
         }
         module.finish()

@@ -1,8 +1,12 @@
-//! Expressions as code. A number is 64 bits on the stack, a condition 32. If the ranges prove that
-//! an operation cannot fail, it is one instruction; otherwise the failure is tested and traps.
+//! Emits the code of expressions. On the stack, a number has 64 bits and a condition has 32 bits.
+//! If the ranges prove that an operation cannot fail, the operation is compiled to one instruction.
+//! If an operation can fail, the code tests for failure, and traps.
+
+use std::sync::Arc;
 
 use rules::arithmetic;
 use rules::ast::{BinaryOp, CompareOp};
+use rules::data::DataTable;
 use rules::ir::{ChoiceDomain, Expr, Fold, Function, Int, RowElement, RuleChoice, SlotRef};
 use wasm_encoder::{BlockType, ValType};
 
@@ -37,8 +41,8 @@ impl Emitter<'_> {
             }
             Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or), sides, _) => {
                 self.condition(&sides[0]);
-                // The second is not evaluated if the first decides, unless evaluating it is cheap
-                // and cannot fail.
+                // The second operand is not evaluated if the first operand decides, unless the
+                // evaluation of the second operand is cheap and cannot fail.
                 if self.ranges.expr_bounds(&sides[1]).total && is_cheap(&sides[1]) {
                     self.condition(&sides[1]);
                     let mut ops = self.op();
@@ -82,6 +86,7 @@ impl Emitter<'_> {
                 self.op().local_get(local);
             }
             Expr::At(place, _) => self.place(place),
+            Expr::Entry(data, indices, _) => self.entry(data, indices),
             Expr::Neg(e, _) => {
                 self.op().i64_const(0);
                 self.number(e);
@@ -144,6 +149,36 @@ impl Emitter<'_> {
         }
     }
 
+    /// Loads an entry of data, which is stored with the constants of the module.
+    fn entry(&mut self, data: &Arc<DataTable>, indices: &[Expr]) {
+        for (dimension, index) in indices.iter().enumerate() {
+            let (low, length) = (data.lows[dimension], data.lengths[dimension] as i64);
+            let known = self.ranges.expr_bounds(index).range;
+            self.number(index);
+            self.op().i64_const(low).i64_sub();
+            if known.0 < low || known.1 > data.high(dimension) {
+                let offset = self.local(ValType::I64);
+                self.op().local_tee(offset).i64_const(length).i64_ge_u();
+                self.trap_if();
+                self.op().local_get(offset);
+            }
+            if dimension > 0 {
+                self.op().i64_add();
+            }
+            if dimension + 1 < indices.len() {
+                self.op()
+                    .i64_const(data.lengths[dimension + 1] as i64)
+                    .i64_mul();
+            }
+        }
+        let at = self.data(data);
+        self.op()
+            .i32_wrap_i64()
+            .i32_const(3)
+            .i32_shl()
+            .i64_load(emit::memory(at, 3));
+    }
+
     /// Traps if the condition on the stack holds.
     pub fn trap_if(&mut self) {
         self.if_();
@@ -165,7 +200,7 @@ impl Emitter<'_> {
         let (a, b) = self.pair();
         let sum = self.local(ValType::I64);
         self.op().local_get(a).local_get(b).i64_add().local_tee(sum);
-        // Overflow: both operands differ in sign from the sum.
+        // The sum overflows if both operands differ in sign from the sum.
         self.op()
             .local_get(a)
             .i64_xor()
@@ -191,7 +226,8 @@ impl Emitter<'_> {
             .local_get(b)
             .i64_sub()
             .local_tee(difference);
-        // Overflow: the operands differ in sign, and so do the first operand and the difference.
+        // The difference overflows if the operands differ in sign, and the difference differs in
+        // sign from the first operand.
         self.op()
             .local_get(a)
             .i64_xor()
@@ -213,8 +249,8 @@ impl Emitter<'_> {
         }
         let (a, b) = self.pair();
         let product = self.local(ValType::I64);
-        // Exact if division gives the factor back. -1 is tested first, because MIN / -1 does not
-        // fit.
+        // The product is exact if its quotient by one factor is the other factor. -1 is tested
+        // first, because MIN / -1 does not fit.
         self.op()
             .local_get(a)
             .local_get(b)
@@ -276,7 +312,7 @@ impl Emitter<'_> {
             BinaryOp::BitAnd => {
                 self.op().i64_and();
             }
-            // Division by zero, and the one quotient that does not fit, trap automatically.
+            // WebAssembly traps on division by zero, and on the only quotient that does not fit.
             BinaryOp::Div if x.0 >= 0 && y.0 >= 0 => {
                 self.op().i64_div_s();
             }
@@ -285,7 +321,8 @@ impl Emitter<'_> {
             }
             BinaryOp::Div => {
                 let (a, b) = self.pair();
-                // Rounds down: subtracts one if the signs differ and there is a remainder.
+                // The quotient is rounded down: one is subtracted if the signs differ and there is
+                // a remainder.
                 self.op().local_get(a).local_get(b).i64_div_s();
                 self.op()
                     .local_get(a)
@@ -415,8 +452,8 @@ impl Emitter<'_> {
         local
     }
 
-    /// Like [`Self::store_in_local`], but traps if the value is negative; the range is that of the
-    /// value.
+    /// Like [`Self::store_in_local`], but traps if the value is negative; `range` is the range of
+    /// the value.
     fn natural(&mut self, expr: &Expr, range: IntInterval) -> u32 {
         let local = self.store_in_local(expr);
         if range.0 < 0 {
@@ -426,14 +463,14 @@ impl Emitter<'_> {
         local
     }
 
-    /// Emits `all` or `any`, which stops at the first element that decides.
+    /// Emits `all` or `any`, whose evaluation stops at the first element that decides.
     fn all_or_any(&mut self, fold: Fold, elements: &[RowElement]) {
         let decided = i32::from(fold == Fold::Any);
         let found = self.local(ValType::I32);
         self.op().i32_const(1 - decided).local_set(found);
         self.block();
         for element in elements {
-            // The number of loop blocks around the test is the branch depth to the outer block.
+            // The branch depth to the outer block is the number of loop blocks around the test.
             self.generators(&element.generators, 0, &mut |emitter, depth| {
                 emitter.condition(&element.values[0]);
                 if fold == Fold::All {
@@ -455,7 +492,8 @@ impl Emitter<'_> {
     fn fold(&mut self, fold: Fold, elements: &[RowElement]) {
         let so_far = self.local(ValType::I64);
         let simple = elements.iter().all(|e| e.generators.is_empty());
-        // The value of the empty fold; `min` and `max` are handled below.
+        // The value of the empty fold. An empty `min` or `max` has no value, and the code emitted
+        // for it traps.
         let start = arithmetic::folded(fold, None).unwrap_or(0);
         self.op().i64_const(start).local_set(so_far);
         if let (Fold::Min | Fold::Max, true) = (fold, simple) {
@@ -589,7 +627,7 @@ impl Emitter<'_> {
                     emitter.generators(rest, depth + 2, body)
                 });
             }
-            // Programs contain no other folds.
+            // The folds of programs range only over ranges and known lists.
             _ => {
                 self.op().unreachable();
             }
@@ -597,8 +635,8 @@ impl Emitter<'_> {
         self.ranges = known;
     }
 
-    /// Emits a loop of a local from its current value to that of another local. Two blocks surround
-    /// the body.
+    /// Emits a loop in which a local ranges from its current value to the value of another local.
+    /// Two blocks surround the body.
     pub fn counted_loop(&mut self, value: u32, last: u32, body: impl FnOnce(&mut Self)) {
         self.block();
         self.op()
@@ -662,7 +700,8 @@ impl Emitter<'_> {
         }
         self.op().i64_const(1);
         self.pay();
-        // The cursor is advanced first, because the body may leave by the inner block.
+        // The cursor is advanced before the body, because the body may branch out of the inner
+        // block.
         self.op()
             .local_get(cursor)
             .i32_const((8 * width) as i32)
@@ -712,7 +751,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns whether an expression costs no more than the branch that would skip it.
+/// Returns whether the evaluation of an expression costs no more than a branch that skips it.
 fn is_cheap(expr: &Expr) -> bool {
     let cheap = matches!(
         expr,

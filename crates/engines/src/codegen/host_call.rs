@@ -6,8 +6,8 @@ use rules::arithmetic;
 use rules::ast::BinaryOp;
 use rules::ir::{Fold, Function, Int};
 
-/// An operation computed by the imported function `call`: the functions of the language for which
-/// generating code is not worthwhile, identified by number.
+/// An operation that the imported function `call` computes, identified by its number. The host
+/// computes the functions of the language for which generated code is not worthwhile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HostCall {
     Function(Function),
@@ -35,8 +35,8 @@ impl HostCall {
     }
 }
 
-/// Returns the result of function `number` when the module calls it; `None`, which is a trap, if it
-/// has no value.
+/// Returns the result of function `number` when the module calls it; `None`, which causes a trap,
+/// if the function has no value.
 pub fn call(number: u32, a: Int, b: Int) -> Option<Int> {
     match *CALLED.get(number as usize)? {
         HostCall::Function(function) => arithmetic::call(function, &[a, b]).ok(),

@@ -1,12 +1,12 @@
-//! Compiles a program to WebAssembly: one module that fills a table. The bytes are the same on
-//! every host; [`crate::machine`] defines what a host must provide. The module imports its memory
-//! and two functions, and exports `clear` and `fill`.
+//! Compiles a program to WebAssembly: one module that fills a table. The bytes of the module are
+//! the same on every host. [`crate::machine`] defines what a host must provide. The module imports
+//! its memory and two functions, and exports `clear` and `fill`.
 //!
 //! The memory contains the constants, then the table, then a region for each worker with its
-//! current position, its counters, and the marks of the values seen. ([`lister`] creates a module
-//! of the same shape that lists the options of one position.) A failed evaluation, or a value that
-//! does not fit, is a trap. The host then reads the reason from the worker's region, and the table
-//! is discarded.
+//! current position, its counters, and the marks of the values seen. The module of [`lister`],
+//! which lists the options of one position, has the same memory layout. If an evaluation fails, or
+//! a value does not fit in an entry, the code traps. The host then reads the reason from the
+//! worker's region, and the table is discarded.
 
 mod emit;
 mod expr;
@@ -43,10 +43,7 @@ pub fn module(
 ) -> Result<WasmModule, Text> {
     let shared = workers > 1;
     let emitted = emit::emit(program, space, width, fold)?;
-    let table = (
-        emit::EmittedCode::TABLE,
-        space.size as u64 * width.bytes() as u64,
-    );
+    let table = (emitted.table, space.size as u64 * width.bytes() as u64);
     let marks = if fold == dense::CodeFold::Mex {
         4 * (mark_count(width) + 1)
     } else {

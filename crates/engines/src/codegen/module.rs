@@ -2,16 +2,16 @@
 
 use crate::dense::EntryWidth;
 
-/// The approximate number of steps between two budget polls of generated code: a millisecond of
-/// work.
+/// The approximate number of steps that generated code executes, in about a millisecond, between
+/// two budget polls.
 pub(super) const FUEL: i64 = 1 << 20;
 
-/// A module and the data needed to run it.
+/// A module and the data needed to run the module.
 #[derive(Clone, Debug)]
 pub struct WasmModule {
     /// WebAssembly, binary format.
     pub bytes: Vec<u8>,
-    /// The layout of its memory.
+    /// The layout of the memory of the module.
     pub map: MemoryMap,
     /// Whether the memory is shared between workers.
     pub shared: bool,
@@ -30,10 +30,10 @@ pub struct MemoryMap {
     pub slots: usize,
 }
 
-/// The counters at the start of a worker's region, after the slots of its position; 8 bytes each.
+/// The counters in a worker's region, which follow the slots of its position; 8 bytes each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WorkerCounter {
-    /// Number of positions valued.
+    /// Number of positions whose values were computed.
     Positions,
     /// Number of options examined.
     Options,
@@ -67,13 +67,14 @@ impl MemoryMap {
     }
 }
 
-/// Returns the number of values that a worker can mark, for each width of entries; this includes
-/// the largest code.
+/// Returns the number of values that a worker can mark, for entries of this width. For entries of
+/// one or two bytes, a worker can mark every code.
 pub(super) fn mark_count(width: EntryWidth) -> u64 {
     match width {
         EntryWidth::One => 1 << 8,
         EntryWidth::Two => 1 << 16,
-        // A table whose positions have more options than this could not be filled in a lifetime.
+        // Filling a table whose positions have more than 2^22 options would take longer than a
+        // lifetime.
         EntryWidth::Four => 1 << 22,
     }
 }

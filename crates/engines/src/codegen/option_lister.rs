@@ -1,20 +1,22 @@
-//! A module that lists the options of one position. Its `fill` reads the numbers from the worker's
-//! region and writes those of each option where a table would be. It performs only the tests of the
-//! rules; if it traps, the reference interpreter reports the reason.
+//! A module that lists the options of one position. The function `fill` of the module reads the
+//! numbers of the position from the worker's region. The function `fill` writes the numbers of each
+//! option at the address at which other modules have a table. `fill` performs only the tests of the
+//! rules. If `fill` traps, the reference interpreter reports the reason.
 
 use base::text::Text;
 use rules::ir::Expr;
 use tablebase::PositionStatus;
 use wasm_encoder::ValType;
 
-use super::emit::{EmittedCode, Emitter, OWN, WasmLocal, emitter, memory};
+use super::emit::{Emitter, OWN, WasmLocal, emit_with, memory};
 use super::module::{FUEL, MemoryMap, WasmModule, WorkerCounter};
 use super::steps::may_be_illegal;
 
 use crate::dense::{BoxShape, CodeFold, EntryWidth, TableBox};
 use crate::program::{MoveProgram, Stmt};
 
-/// Maximum number of bytes for options. A position with more is left to the interpreter.
+/// Maximum number of bytes for options. The interpreter lists the options of a position that needs
+/// more bytes.
 const ROOM: u64 = 1 << 20;
 
 /// Compiles the module that lists the options of one position, as run by
@@ -30,7 +32,7 @@ pub fn lister(program: &MoveProgram) -> Result<WasmModule, Text> {
         .iter()
         .map(|range| (range.0, range.1))
         .unzip();
-    // Nothing is looked up: only the ranges matter.
+    // No table is read, so only the ranges of the box matter.
     let shape = BoxShape {
         lows,
         highs,
@@ -42,20 +44,20 @@ pub fn lister(program: &MoveProgram) -> Result<WasmModule, Text> {
         ranked: false,
     };
     let space = TableBox::from_shape(shape);
-    let mut emitter = emitter(program, &space, EntryWidth::One, CodeFold::Mex);
-    emitter.lists()?;
+    let (width, fold) = (EntryWidth::One, CodeFold::Mex);
+    let emitted = emit_with(program, &space, width, fold, |emitter| emitter.lists())?;
     let own = (
-        EmittedCode::TABLE + ROOM,
+        emitted.table + ROOM,
         MemoryMap::marks(slots).next_multiple_of(1 << 12),
     );
     let map = MemoryMap {
-        table: (EmittedCode::TABLE, ROOM),
+        table: (emitted.table, ROOM),
         own,
         workers: 1,
         slots,
     };
     Ok(WasmModule {
-        bytes: emitter.emitted()?.assemble(&map, false),
+        bytes: emitted.assemble(&map, false),
         map,
         shared: false,
     })
@@ -95,7 +97,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Leaves the block if one of some conditions equals `met`.
+    /// Emits a branch out of the block that is taken if one of the conditions equals `met`.
     fn leave_if_any(
         &mut self,
         conditions: &[Expr],
@@ -135,16 +137,17 @@ impl Emitter<'_> {
         }
         self.steps(parts)?;
         if tested {
-            // An option that is not a legal move is overwritten.
+            // The next option overwrites an option that is not a legal move.
             self.op().local_get(illegal);
             self.if_();
             self.op().local_get(head).local_set(cursor).else_();
         }
+        let start = self.option_memarg(0);
         self.op()
             .local_get(head)
             .local_get(count)
             .i64_extend_i32_u()
-            .i64_store(option_memarg(0));
+            .i64_store(start);
         self.op()
             .local_get(options)
             .i64_const(1)
@@ -161,10 +164,8 @@ impl Emitter<'_> {
         let (count, bytes) = (self.sum, 8 * slots.len());
         self.has_room(cursor, bytes);
         for (i, slot) in slots.iter().enumerate() {
-            self.op()
-                .local_get(cursor)
-                .local_get(*slot)
-                .i64_store(option_memarg(8 * i as u64));
+            let at = self.option_memarg(8 * i as u64);
+            self.op().local_get(cursor).local_get(*slot).i64_store(at);
         }
         self.op()
             .local_get(cursor)
@@ -186,9 +187,9 @@ impl Emitter<'_> {
             .i32_gt_u();
         self.trap_if();
     }
-}
 
-/// Returns the memory argument for an offset among the options.
-fn option_memarg(offset: u64) -> wasm_encoder::MemArg {
-    memory(EmittedCode::TABLE + offset, 3)
+    /// Returns the memory argument for an offset among the options.
+    fn option_memarg(&self, offset: u64) -> wasm_encoder::MemArg {
+        memory(self.table + offset, 3)
+    }
 }

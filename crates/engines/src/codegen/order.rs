@@ -1,4 +1,4 @@
-//! The loops over the positions of the table, in the order of
+//! Emits the loops over the positions of the table, in the order of
 //! [`TableBox::walk`](crate::dense::TableBox), and the code for each position.
 
 use base::text::Text;
@@ -10,7 +10,8 @@ use super::module::mark_count;
 use crate::dense::{FillOrder, OutcomeFold};
 
 impl Emitter<'_> {
-    /// Loops over the positions selected by the parameters, and values each.
+    /// Emits the loops over the positions that the parameters select, and the code that values each
+    /// position.
     pub fn positions(&mut self) -> Result<(), Text> {
         match self.space.order() {
             FillOrder::Rows => {
@@ -30,8 +31,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Row order: emits the loop over one slot; `place` is the contribution of the earlier slots to
-    /// the address.
+    /// Emits the loop over one slot, for filling row by row; `place` is the contribution of the
+    /// earlier slots to the address.
     fn row(&mut self, slot: usize, place: WasmLocal) -> Result<(), Text> {
         if slot == self.slots.len() {
             return self.position(place);
@@ -66,11 +67,11 @@ impl Emitter<'_> {
         result
     }
 
-    /// Level order: emits the loop over one slot; this slot and the later ones add exactly `rest`
-    /// to the measure.
+    /// Emits the loop over one slot, for filling level by level; this slot and the later ones add
+    /// exactly `rest` to the measure.
     fn level(&mut self, slot: usize, rest: WasmLocal, place: WasmLocal) -> Result<(), Text> {
         if slot == self.slots.len() {
-            // The last slot with a weight left a remainder if no value fits.
+            // If no value of the last slot with a weight fits, `rest` is not 0.
             self.op().local_get(rest).i64_eqz();
             self.if_();
             self.position(place)?;
@@ -101,8 +102,8 @@ impl Emitter<'_> {
                 .local_get(width)
                 .local_set(last);
         } else {
-            // From the smallest step whose rest the later slots can add, to the largest that leaves
-            // a nonnegative rest.
+            // The loop ranges from the smallest step whose rest the later slots can add, to the
+            // largest step that leaves a nonnegative rest.
             let missing = self.local(ValType::I64);
             self.op()
                 .local_get(rest)
@@ -129,7 +130,7 @@ impl Emitter<'_> {
             self.min_into(last, width);
         }
         if slot == 0 {
-            // One part of several, for parallel workers.
+            // Restricts the loop to one of several parts, for parallel workers.
             let (count, first) = (self.local(ValType::I64), self.local(ValType::I64));
             self.op().local_get(value).local_set(first);
             self.op()
@@ -156,7 +157,7 @@ impl Emitter<'_> {
             share(self, 1);
             self.op().i64_const(1).i64_sub().local_set(last);
         }
-        // The loop runs over steps; the slot is `low` higher.
+        // The loop counts steps from 0; the value of the slot is `low` plus the number of steps.
         let step = self.local(ValType::I64);
         self.op().local_get(value).local_set(step);
         let mut result = Ok(());
@@ -182,7 +183,8 @@ impl Emitter<'_> {
         result
     }
 
-    /// Emits the last slot that counts in the measure: at most one value fits.
+    /// Emits the code for the last slot that counts in the measure, for which at most one value
+    /// fits.
     fn last_weighted(
         &mut self,
         slot: usize,
@@ -224,7 +226,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Sets a local to the minimum of itself and another.
+    /// Emits code that sets a local to the minimum of its value and the value of another local.
     pub fn min_into(&mut self, local: WasmLocal, other: WasmLocal) {
         self.op()
             .local_get(local)
@@ -236,8 +238,8 @@ impl Emitter<'_> {
             .local_set(local);
     }
 
-    /// Processes a new value of a slot: stores it for the case of a trap, and adds its contribution
-    /// to the address.
+    /// Processes a new value of a slot: stores the value, which the host reads after a trap, and
+    /// adds its contribution to the address.
     fn at_slot(&mut self, slot: usize, value: WasmLocal, place: WasmLocal) -> WasmLocal {
         let next = self.local(ValType::I32);
         self.op()
@@ -251,7 +253,8 @@ impl Emitter<'_> {
         next
     }
 
-    /// Values the position in the slots, if it is one.
+    /// Emits the code that computes the value of the numbers in the slots, if the numbers are a
+    /// position.
     fn position(&mut self, place: WasmLocal) -> Result<(), Text> {
         self.place = place;
         let program = self.program;
@@ -299,7 +302,7 @@ impl Emitter<'_> {
         Ok(())
     }
 
-    /// Starts a position of which no option was seen.
+    /// Emits the start of a position, at which no option has been seen.
     fn begin_values(&mut self) {
         let loony = self.loony;
         if self.specials() {
@@ -336,8 +339,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Computes the code from the options: the least nimber that was not seen, or loony; for
-    /// outcomes, the code that follows from the best option.
+    /// Emits the computation of the position's code from its options. The code is the least nimber
+    /// that was not seen, or loony. For outcomes, the code follows from the best option.
     fn value(&mut self, code: WasmLocal) {
         match self.seen {
             CollectionMode::Bits(bits) => {
@@ -352,7 +355,7 @@ impl Emitter<'_> {
             CollectionMode::Marks(stamp) => {
                 let (marks, cursor) = (self.marks(), self.local(ValType::I32));
                 self.op().local_get(OWN).local_set(cursor);
-                // The last mark is never set, so the loop ends.
+                // The last mark is never set, so the search for a free mark ends.
                 self.block();
                 self.op()
                     .loop_(BlockType::Empty)
@@ -432,8 +435,8 @@ impl Emitter<'_> {
         self.end();
     }
 
-    /// Writes the code of the position; if the table is mirrored, at the addresses of all its
-    /// orders.
+    /// Writes the code of the position. If the table is mirrored, writes it at the addresses of all
+    /// permutations of the position.
     fn write(&mut self, code: WasmLocal) {
         if !self.mirrored() {
             let place = self.place;
@@ -453,7 +456,7 @@ impl Emitter<'_> {
     }
 }
 
-/// Returns every order of `count` things.
+/// Returns every permutation of `count` indices.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for next in 0..count {

@@ -1,4 +1,4 @@
-//! The steps of a program as code.
+//! Emits the code of the steps of a program.
 
 use base::text::Text;
 use rules::ir::{Expr, Int};
@@ -70,7 +70,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Computes the maximum or the minimum of some numbers in a new local.
+    /// Emits the computation of the maximum or the minimum of some numbers in a new local.
     fn bound(&mut self, bounds: &[Expr], greatest: bool) -> WasmLocal {
         let bound = self.local(ValType::I64);
         for (i, expr) in bounds.iter().enumerate() {
@@ -120,7 +120,7 @@ impl Emitter<'_> {
         if let ([a], [b]) = (lows, highs)
             && AffineForm::from_expr(a).is_some_and(|a| Some(a) == AffineForm::from_expr(b))
         {
-            // A single value: the local is a name for a number.
+            // The loop has a single value, so the local is only a name for a number.
             self.ranges = known.with(local, IntInterval(low, high.max(low)));
             let result = self.steps(body);
             self.ranges = known;
@@ -143,7 +143,7 @@ impl Emitter<'_> {
                 self.counted_loop(value, last, |emitter| {
                     result = emitter.steps(body);
                     if let Some(undecided) = emitter.undecided() {
-                        // Once the position is decided, the loop ends.
+                        // The loop ends when the position is decided.
                         emitter
                             .op()
                             .local_get(value)
@@ -160,10 +160,10 @@ impl Emitter<'_> {
         result
     }
 
-    /// Emits a loop over options whose addresses move by fixed steps, with one cursor per
+    /// Emits a loop over options whose addresses increase by fixed steps, with one cursor per
     /// component.
     fn sweep(&mut self, local: usize, last: WasmLocal, sweep: &LookupLoop, most: u64) {
-        /// A longer loop polls the budget on the way.
+        /// Maximum number of options of a loop that does not poll the budget between options.
         const MAX_UNPOLLED_OPTIONS: u64 = 1 << 26;
         let (value, width) = (self.rule_local(local), self.width.bytes() as i128);
         let (count, options) = (self.local(ValType::I64), self.options);
@@ -190,7 +190,8 @@ impl Emitter<'_> {
                     },
                 )
             });
-            // Addresses are computed modulo 2^32; the exact sum is a valid address.
+            // Addresses are computed modulo 2^32. Wrapping is correct because the exact sum is a
+            // valid address.
             self.address(&moving.unwrap_or_default());
             self.op().local_set(*cursor);
         }
@@ -281,7 +282,8 @@ impl Emitter<'_> {
         self.end();
     }
 
-    /// Pushes an address, relative to that of the position if this is shorter.
+    /// Pushes an address. The address is computed relative to the address of the position if the
+    /// relative computation takes less code.
     fn address(&mut self, form: &AffineForm) {
         let layout = &self.space.layout;
         let width = self.width.bytes() as i128;
@@ -378,7 +380,8 @@ impl Emitter<'_> {
             .i64_add()
             .local_set(options);
         if self.specials() {
-            // Bit 0: an empty entry; 1: loony; 2: a goal; 3: a trap.
+            // The special codes are bits: bit 0 is an empty entry, bit 1 is loony, bit 2 is a goal,
+            // bit 3 is a trap.
             self.op().local_get(special).i32_const(1).i32_and();
             self.trap_if();
             let loony = self.loony;
@@ -413,8 +416,9 @@ impl Emitter<'_> {
             self.add_code();
             return;
         }
-        // The leading slots that do not change contribute the same to the address as those of the
-        // position. This partial sum is available if no test needs these slots.
+        // The leading slots that do not change make the same contribution to the address as the
+        // slots of the position. The partial sum of the leading slots can be used if no test needs
+        // these slots.
         let sorted = self.program.unordered.clone();
         let most = if sorted.is_empty() {
             usize::MAX
@@ -449,7 +453,7 @@ impl Emitter<'_> {
         self.op().i32_const(1).local_set(legal);
         if !part.legal {
             self.test(&slots, legal);
-            // An illegal option remains illegal; its further components are not looked up.
+            // An illegal option remains illegal, so its other components are not looked up.
             self.op()
                 .local_get(illegal)
                 .local_get(legal)
@@ -479,8 +483,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Sets `legal` to 0 unless the numbers are a position: within their ranges, and satisfying
-    /// every condition.
+    /// Sets `legal` to 0 unless the numbers are a position: all are within their ranges, and every
+    /// condition holds.
     fn test(&mut self, slots: &[WasmLocal], legal: WasmLocal) {
         let program = self.program;
         self.block();
@@ -560,14 +564,15 @@ impl Emitter<'_> {
         self.op().i32_const(value as i32);
     }
 
-    /// Combines two values on the stack: below, that of a component, and above, that of the earlier
-    /// components.
+    /// Combines two values on the stack: the value of the earlier components at the top, and the
+    /// value of a component below the top.
     fn together(&mut self) {
         match self.fold {
             CodeFold::Mex => {
                 self.op().i32_xor();
             }
-            // There is no earlier component.
+            // If a component can end the game, or the winner hurries, an option has at most one
+            // component. Hence no component precedes the current component.
             CodeFold::Race(race) if race.stops() || self.program.can_end() => {
                 self.op().drop();
             }
@@ -586,7 +591,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Adds the code on the stack to the option's value.
+    /// Emits the addition of the code on the stack to the option's value.
     fn add_code(&mut self) {
         let (sum, special) = (self.sum, self.special);
         if !self.specials() {
@@ -634,7 +639,8 @@ impl Emitter<'_> {
                 let (marks, wide) = (self.marks(), self.width == EntryWidth::Four);
                 let most = mark_count(self.width) as i32;
                 if wide {
-                    // A mex beyond the marks cannot be found; the table would be abandoned.
+                    // Values beyond the marks are not marked. If a mex is beyond the marks, the
+                    // table is abandoned.
                     self.op().local_get(value).i32_const(most).i32_lt_u();
                     self.if_();
                 }

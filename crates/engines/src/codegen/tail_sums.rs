@@ -1,8 +1,9 @@
 //! Partial sums that many options share. If positions are numbered consecutively, the index of an
-//! option is a sum of one contribution per slot, each looked up. Options that leave the same
-//! numbers in all slots from some slot to the end, such as the bites of Chomp up to one column,
-//! share the end of that sum. It is computed once per position, from the last slot backwards, if
-//! that saves most of the work.
+//! option is a sum of contributions, one for each slot, which are looked up. Options share the end
+//! of the sum of contributions if they leave the same numbers in all slots from some slot to the
+//! last. In Chomp, for example, all bites up to one column share the end of the sum. The common end
+//! is computed once per position, from the last slot backwards, if sharing saves most of the
+//! lookups.
 
 use std::collections::HashMap;
 
@@ -13,11 +14,11 @@ use super::emit::{Emitter, WasmLocal};
 use crate::dense::CodeFold;
 use crate::program::{ProgramComponent, Stmt};
 
-/// Shared sums are computed if options would otherwise look up this many times as many numbers.
+/// Shared sums are computed if they reduce the number of lookups by at least this factor.
 const SPARED: usize = 4;
 
-/// Sums of the contributions of the last slots: each is identified by its first slot, the number in
-/// it, and the sum after it.
+/// Sums of the contributions of the last slots. Each sum is identified by its first slot, the
+/// number in that slot, and the sum for the later slots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TailSums {
     known: HashMap<(usize, Expr, Option<usize>), usize>,
@@ -34,8 +35,8 @@ pub(super) fn staying(part: &ProgramComponent) -> usize {
 }
 
 impl Emitter<'_> {
-    /// Computes the sums that options share for the position that is being valued, if that pays
-    /// off.
+    /// Emits the code that computes, for the current position, the sums that its options share, if
+    /// sharing saves enough lookups.
     pub fn share_tails(&mut self) {
         self.tails = TailSums::default();
         if self.ranks.is_empty() || !self.program.unordered.is_empty() || self.fold != CodeFold::Mex
@@ -46,8 +47,8 @@ impl Emitter<'_> {
         let mut parts = Vec::new();
         each_part(&program.body, &mut |part| parts.push(part));
         let layout = &self.space.layout;
-        // The sums are computed before it is known which options exist. Hence each number must be
-        // in its range for every position.
+        // The shared sums are computed before the tests of whether an option exists. Hence each
+        // number in a slot of a shared sum must be in its range for every position.
         let fixed = |(slot, value): (usize, &Expr)| {
             let known = program.ranges.expr_bounds(value);
             let reads_slots_alone = !value.any(&|inner| matches!(inner, Expr::Local(_)));
@@ -92,7 +93,7 @@ impl Emitter<'_> {
     }
 
     /// Returns the shared sum of the contributions of a component's slots after its unchanged
-    /// leading slots; `None` if there is none.
+    /// leading slots; `None` if no sum is shared.
     pub fn shared_tail(&self, part: &ProgramComponent) -> Option<WasmLocal> {
         if self.tails.locals.is_empty() || !part.legal {
             return None;

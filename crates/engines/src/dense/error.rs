@@ -28,11 +28,11 @@ impl FillError {
             FillError::TooNarrow => text!("a value does not fit in an entry", "有值超出表项的范围"),
             FillError::Fails(_) => EvaluationError.text(),
             FillError::OutOfOrder => text!(
-                "an option was not valued before its position",
-                "有选项在其局面之前尚未求值"
+                "the table visits a position before one of its options, so the value of that option was not available",
+                "表先处理某局面，后处理它的一个选项，因此该选项的值尚不可用"
             ),
             FillError::Declined => text!(
-                "this way of filling does not support the table",
+                "this fill method does not support the table",
                 "此填表方式不支持该表"
             ),
         }
@@ -58,7 +58,7 @@ pub(crate) struct EvaluationError;
 
 impl EvaluationError {
     fn text(&self) -> Text {
-        text!("an evaluation has no result", "有一处求值没有结果")
+        text!("an evaluation failed", "有一处求值没有结果")
     }
 }
 
@@ -66,7 +66,7 @@ impl_error!(EvaluationError);
 
 impl From<EvaluationError> for FillError {
     fn from(_: EvaluationError) -> FillError {
-        // The caller that knows the position inserts it.
+        // A caller that knows the position inserts its numbers.
         FillError::Fails(Vec::new())
     }
 }

@@ -1,5 +1,5 @@
-//! The fold of the codes of a position's options by the interpreter of programs: one type for each
-//! [`CodeFold`](super::CodeFold), chosen once per table.
+//! Computes the code of a position from the codes of its options, for the interpreter of programs.
+//! Each [`CodeFold`](super::CodeFold) has one collector type, which is chosen once per table.
 
 use std::marker::PhantomData;
 
@@ -31,7 +31,7 @@ pub(super) trait OptionCollector {
     /// Adds a complete option with these components, in a game that no component ends.
     fn add_option(&mut self, codes: impl Iterator<Item = u32>) -> Result<(), FillError>;
 
-    /// Adds up to `count` options of N components each, whose indices move by fixed steps, in a
+    /// Adds up to `count` options of N components each, whose indices increase by fixed steps, in a
     /// game that no component ends. Returns the number of options read.
     fn sweep<const N: usize>(
         &mut self,
@@ -56,10 +56,10 @@ pub(super) struct MexCollector<'b, C> {
     seen: Vec<u32>,
     stamp: u32,
     option: OptionValue,
-    /// Whether an option makes a goal.
+    /// Whether an option reaches a goal.
     loony: bool,
     budget: &'b Budget<'b>,
-    /// Bytes of the table, which count in addition to the marks.
+    /// The bytes of the table, which are counted in addition to the marks.
     held: u64,
     cell: PhantomData<C>,
 }
@@ -97,10 +97,10 @@ impl<'b, C: EntryAccess> MexCollector<'b, C> {
         }
     }
 
-    /// Enlarges the marks to contain a value, and marks it.
+    /// Enlarges the marks to contain a value, and marks this value.
     #[cold]
     fn mark_beyond(&mut self, nimber: usize) -> Result<(), FillError> {
-        /// No position has so many options that more would be needed.
+        /// Maximum number of marks. No position has enough options to need more marks.
         const MAX_NIMBERS: usize = 1 << 28;
         if nimber >= self.seen.len() {
             if nimber >= MAX_NIMBERS {
@@ -223,7 +223,7 @@ impl<C: EntryAccess> OptionCollector for MexCollector<'_, C> {
 /// Computes the best option.
 pub(super) struct BestCollector<C> {
     race: OutcomeFold,
-    /// Whether the remaining options may be skipped once one decides.
+    /// Whether the remaining options may be skipped after one option decides the value.
     stops: bool,
     /// The rank of the best option.
     best: u32,

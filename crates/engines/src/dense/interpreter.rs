@@ -1,6 +1,6 @@
 //! Fills a table with the reference interpreter: lists the options of each position directly from
-//! the rules and applies the algebra itself, not its codes. It is slow and simple, supports every
-//! game that has a fill order, and is the reference for programs.
+//! the rules and applies the algebra itself, not its codes. The reference interpreter is slow and
+//! simple, supports every game that has a fill order, and is the reference for programs.
 
 use base::budget::Budget;
 use rules::game::{GameId, OptionArena};
@@ -78,7 +78,7 @@ impl<A: TableKernel> InterpreterFiller<'_, A> {
             self.parts.clear();
             for (_, part) in option.components() {
                 let part = self.space.index(part).ok_or_else(out_of_order)?;
-                // Coins cancel first: two equal goals are no goal.
+                // Equal coins cancel first, so two equal goals do not end play.
                 match self.parts.iter().position(|&p| coins && p == part) {
                     Some(place) => {
                         self.parts.remove(place);
@@ -94,8 +94,8 @@ impl<A: TableKernel> InterpreterFiller<'_, A> {
                         .ok_or_else(out_of_order)?,
                 );
             }
-            // If an option ends play, only the component that ends it counts. The sum of the values
-            // gives the same result.
+            // If an option ends play, only the component that ends play counts. The sum of all
+            // values gives the same result as this component.
             self.values.push(self.kernel.sum(&self.part_values));
         }
         Ok(self.kernel.of_options(&self.values))

@@ -1,9 +1,10 @@
-//! Kernels: the algebras that a table can be filled with, the encoding of their values in entries,
-//! and the fold of entries by programs and generated code. There are two folds. [`CodeFold::Mex`]
-//! computes Grundy values. [`CodeFold::Race`] computes outcomes and distances to the end. Its code
-//! is twice the distance (0 for an outcome), plus 1 if the player to move wins. Hence normal and
-//! misère play differ in one number only, the code of a position without moves. The largest code of
-//! each width marks an empty entry.
+//! Kernels: the algebras with which a table can be filled. A kernel defines the encoding of values
+//! in entries, and the fold, which computes the entry of a position from the entries of its
+//! options. The enum [`CodeFold`] has two folds. [`CodeFold::Mex`] computes Grundy values.
+//! [`CodeFold::Race`] computes outcomes and distances to the end. The code of an outcome fold is
+//! twice the distance (0 if only outcomes are computed), plus 1 if the player to move wins. Normal
+//! and misère play differ only in the code of a position without moves. The largest code of each
+//! width marks an empty entry.
 
 use base::text;
 use base::text::Text;
@@ -16,26 +17,26 @@ use theory::value::Grundy;
 
 use super::table::EntryWidth;
 
-/// An algebra that tables are filled with.
+/// An algebra with which tables can be filled.
 pub trait TableKernel: Algebra {
-    /// Checks that the algebra can be folded over single components of a game. Their order is
-    /// checked elsewhere.
+    /// Checks that the algebra can be folded over single components of a game. This function does
+    /// not check the fill order.
     ///
     /// # Errors
     /// Returns the reason why a table of single components would be wrong for this game.
     fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text>;
 
-    /// Returns the code of a value in entries of this width; `None` if it does not fit.
+    /// Returns the code of a value in entries of this width; `None` if the code does not fit.
     fn pack(&self, width: EntryWidth, value: Self::Value) -> Option<u32>;
 
     /// Returns the value of a code; `None` if the entry is empty.
     fn unpack(&self, width: EntryWidth, code: u32) -> Option<Self::Value>;
 
-    /// Returns the same algebra on codes.
+    /// Returns the fold that computes this algebra on codes.
     fn fold(&self) -> CodeFold;
 }
 
-/// The fold of codes: the part of an algebra that programs and generated code use.
+/// The fold of codes, which programs and generated code use instead of the algebra.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeFold {
     /// The least nimber that no option has; the value of an option is the nim-sum of its
@@ -48,7 +49,7 @@ pub enum CodeFold {
 /// The fold of outcomes and distances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutcomeFold {
-    /// The code of a position without moves: 0 if it is lost, 1 if it is won.
+    /// The code of a position without moves: 0 if the position is lost, 1 if it is won.
     pub without_moves: u32,
     /// The amount that a move adds to a code: 2, or 0 if moves are not counted.
     pub step: u32,
@@ -57,7 +58,7 @@ pub struct OutcomeFold {
 }
 
 impl OutcomeFold {
-    /// The rank if there is no option.
+    /// The rank of a position without options.
     pub const NO_OPTION: u32 = u32::MAX;
 
     /// Returns the mask that ranks are XORed with, so that the best option has the smallest rank.
@@ -68,8 +69,8 @@ impl OutcomeFold {
         }
     }
 
-    /// Returns the rank of an option among the options of a position. The best comes first: the
-    /// options that the next player loses, then the others.
+    /// Returns the rank of an option among the options of a position. The best option has the first
+    /// rank: options that the next player loses come first, then all other options.
     #[inline(always)]
     pub fn rank(self, code: u32) -> u32 {
         code ^ (code & 1).wrapping_neg() ^ self.mask()
@@ -85,14 +86,14 @@ impl OutcomeFold {
         }
     }
 
-    /// Returns whether no other option can be better than one of this rank.
+    /// Returns whether no other option can be better than an option of this rank.
     #[inline(always)]
     pub fn is_decided(self, best: u32) -> bool {
         self.stops() && best == 0
     }
 
-    /// Returns whether a single option can decide the position: one that the next player loses at
-    /// once.
+    /// Returns whether a single option can decide the position. Only an option that the next player
+    /// loses at once can decide the position.
     pub fn stops(self) -> bool {
         self.winner == WinnerPreference::Hurries
     }
@@ -147,8 +148,8 @@ fn without_moves(play: PlayConvention) -> u32 {
 fn stays_alone(rules: &dyn Rules) -> Result<(), Text> {
     let Some(game) = rules.game() else {
         return Err(text!(
-            "the game has no rules in the language to read",
-            "该游戏没有可读的规则文本"
+            "the game is not written in the rule language",
+            "该游戏不是用规则语言写的"
         ));
     };
     let alone = game.moves.iter().all(|rule| match &rule.result[..] {
@@ -159,7 +160,7 @@ fn stays_alone(rules: &dyn Rules) -> Result<(), Text> {
     match alone {
         true => Ok(()),
         false => Err(text!(
-            "a move leaves several components, whose values do not add here",
+            "a move leaves several components, and their values cannot be added here",
             "有一着留下多个部分，而此处各部分的值不能相加"
         )),
     }
@@ -242,15 +243,15 @@ impl ToOutcomeFold for DistanceAlgebra {
     }
 }
 
-/// Returns whether the distances of several components of a game determine that of their sum when
-/// every move plays in all components. This holds for suspense, if no component can end the
-/// complete play and equal components do not cancel.
+/// Returns whether the distances of several components of a game determine the distance of their
+/// sum, if every move plays in all components. Distances determine the distance of a sum for
+/// suspense, if no component can end the complete play and equal components do not cancel.
 pub(super) fn add(distances: DistanceAlgebra, rules: &dyn Rules) -> bool {
     distances.winner == WinnerPreference::Delays && independent(rules).is_ok()
 }
 
-/// Checks that components are independent: none ends the complete play, and equal ones do not
-/// cancel.
+/// Checks that components are independent: no component ends the complete play, and equal
+/// components do not cancel.
 fn independent(rules: &dyn Rules) -> Result<(), Text> {
     match (rules.can_end(), rules.coins()) {
         (true, _) => Err(text!(
@@ -311,8 +312,8 @@ impl TableKernel for SuspenseAlgebra {
     }
 }
 
-/// Distances with a hurrying winner, stored without the outcome. The value of a sum is the minimum,
-/// which no table computes.
+/// Distances with a hurrying winner, stored without the outcome. The value of a sum is the minimum
+/// over its components, which no table computes.
 impl TableKernel for RemotenessAlgebra {
     fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text> {
         independent(rules).and_then(|()| stays_alone(rules))
@@ -354,13 +355,13 @@ impl ToOutcomeFold for SuspenseAlgebra {
     }
 }
 
-/// Under normal play the value of a sum is the maximum of its components, as for distances. Under
-/// misère play the value is more than an outcome.
+/// Under normal play, the value of a sum is the maximum of the values of its components, as for
+/// distances. Under misère play, outcomes of the components do not determine the outcome of a sum.
 impl TableKernel for SelectiveAlgebra {
     fn check_rules(&self, rules: &dyn Rules) -> Result<(), Text> {
         match self.0 {
             PlayConvention::Misere => Err(text!(
-                "a component is worth more than its outcome here",
+                "under misère play, the outcomes of the components are not sufficient to solve a sum",
                 "此处部分的值不止是胜负"
             )),
             _ => independent(rules),

@@ -1,9 +1,9 @@
 //! Tables that contain the value of every position of a box, filled in an order in which each
-//! option comes before the positions that have it. The size of the box is checked before any work
-//! is done, and a box that is too large is declined. An entry takes one byte if all values are
-//! small. Cost: O(positions · options). The values are a parameter, the [`TableKernel`]. Three fill
-//! methods produce the same table: the reference interpreter, the interpreter of programs, and
-//! generated code.
+//! option precedes the positions that have this option. The size of the box is checked before the
+//! table is filled, and a box that is too large is declined. An entry takes one byte if all values
+//! are small. Cost: O(positions · options). The kind of values is a type parameter, the
+//! [`TableKernel`]. Three fill methods produce the same table: the reference interpreter, the
+//! interpreter of programs, and generated code.
 
 mod error;
 mod fold;
@@ -55,7 +55,8 @@ pub struct DenseTable<K: TableKernel = GrundyAlgebra> {
     filled: FillOrigin,
 }
 
-/// The method of filling a table. If a method does not support a table, the previous one is used.
+/// The method of filling a table. If a method does not support a table, the previous method in this
+/// list is used.
 #[derive(Clone, Copy, Default)]
 pub enum FillMethod<'m> {
     /// The reference interpreter.
@@ -81,8 +82,8 @@ pub enum FillOrigin {
 }
 
 impl DenseTable {
-    /// Fills the table of a box with Grundy values. Nothing is cached if the budget runs out before
-    /// the table is full.
+    /// Fills the table of a box with Grundy values. No entry is cached if the budget runs out
+    /// before the table is full.
     ///
     /// # Errors
     /// Returns [`EngineError`] if a value does not fit in the widest entry, the rules cannot be
@@ -105,7 +106,7 @@ impl DenseTable {
         )
     }
 
-    /// Wraps a table that was filled before, over the same box.
+    /// Wraps a table that was filled earlier, over the same box.
     pub fn of_table(
         game: GameId,
         space: TableBox,
@@ -198,8 +199,8 @@ impl<K: TableKernel> DenseTable<K> {
                 Err(FillError::Fault(fault)) => return Err(fault.into()),
                 Err(FillError::OutOfOrder | FillError::Declined) => {
                     return Err(EngineError::Declined(text!(
-                        "an option was not valued before the position that has it",
-                        "有选项在拥有它的局面之前尚未求值"
+                        "the table visits a position before one of its options, so the value of that option was not available",
+                        "表先处理某局面，后处理它的一个选项，因此该选项的值尚不可用"
                     )));
                 }
             }
@@ -216,7 +217,7 @@ impl<K: TableKernel> DenseTable<K> {
         self.filled
     }
 
-    /// Returns the amount of work done.
+    /// Returns the counters of valued positions and listed options.
     pub fn stats(&self) -> EngineStats {
         self.stats
     }
@@ -250,8 +251,8 @@ impl<K: TableKernel> DenseTable<K> {
         })
     }
 
-    /// Returns the value of every position of `space`, each after those it depends on; `None` if
-    /// there are more than `limit`. The table must cover `space`.
+    /// Returns the value of every position of `space`, each after the positions on which it
+    /// depends; `None` if `space` has more than `limit` positions. The table must cover `space`.
     pub fn rows(&self, space: &TableBox, limit: usize) -> Option<Vec<(Component, K::Value)>> {
         let mut rows = Vec::new();
         let walked = space.each_row(&mut |slots| match self.value(slots) {
@@ -271,8 +272,9 @@ impl<K: TableKernel> DenseTable<K> {
         walked.ok().map(|()| rows)
     }
 
-    /// Calls `visit` with every position of the box in canonical form, each after those it depends
-    /// on, and its value; the value is `None` if the entry is empty.
+    /// Calls `visit` with every position of the box in canonical form, and its value. Each position
+    /// comes after the positions on which its value depends; the value is `None` if the entry is
+    /// empty.
     ///
     /// # Errors
     /// Returns the first error of `visit`.
@@ -400,7 +402,7 @@ impl<K: TableKernel> FillContext<'_, K> {
             workers as u32,
         )
         .map_err(|_| FillError::Declined)?;
-        // If memory suffices only without compilation, the table is filled by another method.
+        // If there is not enough memory for compilation, the table is filled by another method.
         if (module.map.pages() << 16) + COMPILING > budget.memory {
             return Err(FillError::Declined);
         }
@@ -414,7 +416,7 @@ impl<K: TableKernel> FillContext<'_, K> {
     }
 
     /// Evaluates the position with the reference interpreter, to get the error of the evaluation.
-    /// Returns `Ok` if it succeeds.
+    /// Returns `Ok` if the evaluation succeeds.
     fn explain(&self, slots: &[Int], budget: &Budget<'_>) -> Result<(), RulesError> {
         if self.world.contains(self.game, slots, budget)?
             && self.world.ending(self.game, slots, budget)?.is_none()

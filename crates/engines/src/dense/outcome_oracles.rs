@@ -17,13 +17,13 @@ use crate::oracle::OutcomeOracle;
 use crate::stats::EngineStats;
 
 impl<K: TableKernel> DenseTable<K> {
-    /// Returns the value of a position that consists of one component of the table or of none.
+    /// Returns the value of a position that consists of one component of the table, or is empty.
     fn of_lone(&self, world: &World, sum: &SumPosition) -> Result<K::Value, EngineError> {
         match &sum.0[..] {
             [] => Ok(self.kernel.of_options(&[])),
             [one] => self.component(world, one.game, &one.slots),
             _ => Err(EngineError::Declined(text!(
-                "speaks of a component that stands alone",
+                "applies only to a single component",
                 "只适用于单独的一个部分"
             ))),
         }
@@ -48,7 +48,7 @@ impl OutcomeOracle for DenseTable<OutcomeAlgebra> {
         self.table.bytes().len() as u64
     }
 
-    /// The empty sum comes first, because moves may leave nothing.
+    /// The empty sum is the first row, because moves may leave no component.
     fn evidence(&self, limit: usize) -> Option<Vec<(SumPosition, Outcome)>> {
         let rows = self.rows(&self.space, limit.checked_sub(1)?)?;
         let empty = (SumPosition::default(), self.kernel.of_options(&[]));
@@ -66,12 +66,13 @@ impl OutcomeOracle for DenseTable<OutcomeAlgebra> {
 
 impl DenseTable<DistanceAlgebra> {
     /// Returns the outcome of a position and the number of moves to the end. A sum of several
-    /// components is valued by their suspense if the table contains suspense and no component can
-    /// end play; then every move plays in all components.
+    /// components is valued by the suspense of the components, if the table contains suspense and
+    /// no component can end play. The table contains suspense only under the convention that every
+    /// move plays in all components.
     ///
     /// # Errors
     /// Returns [`EngineError::Declined`] if a component is not in the table, or the distances of
-    /// several components do not determine that of the sum.
+    /// several components do not determine the distance of the sum.
     pub fn distance(&self, world: &World, sum: &SumPosition) -> Result<Distance, EngineError> {
         if sum.0.len() < 2 || !add(self.kernel, world.rules(self.game)) {
             return self.of_lone(world, sum);

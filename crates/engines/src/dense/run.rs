@@ -1,6 +1,6 @@
 //! Fills a table by interpreting a program. Options are not listed in an arena; their codes go
-//! directly into an [`OptionCollector`]. Loops that only look up options ([`LookupLoop`]) run as
-//! tight loops over indices; all other steps are interpreted.
+//! directly into an [`OptionCollector`]. Loops that only look up options ([`LookupLoop`]) are
+//! executed as tight loops over indices, and all other steps are interpreted.
 
 use base::budget::{Budget, StopReason};
 use rules::arithmetic;
@@ -59,7 +59,7 @@ pub(super) fn fill<F: OptionCollector>(
     filled
 }
 
-/// A step with everything that is precomputed for all positions.
+/// A step, with the data that can be precomputed for all positions.
 enum CompiledStep<'p> {
     When(&'p Expr, Vec<CompiledStep<'p>>),
     For {
@@ -91,16 +91,16 @@ enum CompiledStep<'p> {
     Part(&'p ProgramComponent),
     /// A component that needs no test, given by its index.
     Placed(CompiledAffine),
-    /// An option of such components, in a game that no component ends. It exists if the first forms
-    /// are not negative.
+    /// An option whose components need no test, in a game that no component ends. The option exists
+    /// if the forms in the first field are not negative.
     Look(Vec<CompiledAffine>, Vec<CompiledAffine>),
 }
 
 /// An affine form prepared for fast evaluation; its value is known to fit in 64 bits.
 pub(crate) struct CompiledAffine {
     constant: i64,
-    /// The first two terms, which suffice for most forms: indices among the numbers, and
-    /// coefficients.
+    /// The first two terms, which suffice for most forms: for each term, the index of its variable
+    /// and its coefficient.
     first: [(usize, i64); 2],
     /// The other terms.
     others: Vec<(usize, i64)>,
@@ -263,7 +263,7 @@ struct ProgramRun<'a, 'b, F> {
 }
 
 impl<F: OptionCollector> ProgramRun<'_, '_, F> {
-    /// Values one row of numbers. Returns whether it is a position.
+    /// Computes the value of one row of numbers. Returns whether the row is a position.
     fn position(&mut self, steps: &[CompiledStep<'_>]) -> Result<bool, FillError> {
         let program = self.program;
         for require in &program.requires {
@@ -283,7 +283,7 @@ impl<F: OptionCollector> ProgramRun<'_, '_, F> {
         Ok(true)
     }
 
-    /// Returns how the position ends play; `None` if it does not.
+    /// Returns how the position ends play; `None` if play continues.
     fn ending(&mut self) -> Result<Option<PlayEnding>, EvaluationError> {
         let program = self.program;
         for (conditions, ending) in [
@@ -426,7 +426,7 @@ impl<F: OptionCollector> ProgramRun<'_, '_, F> {
         Ok(())
     }
 
-    /// Runs a loop over options whose indices move by fixed steps.
+    /// Executes a loop over options whose indices increase by fixed steps.
     fn sweep(
         &mut self,
         low: Int,
@@ -528,7 +528,7 @@ impl<F: OptionCollector> ProgramRun<'_, '_, F> {
     }
 }
 
-/// Visits every order of the numbers from index `from` to the end.
+/// Visits every permutation of the numbers from index `from` to the end.
 fn each_order(slots: &mut [Int], from: usize, visit: &mut dyn FnMut(&[Int])) {
     if from + 1 >= slots.len() {
         return visit(slots);
@@ -572,7 +572,8 @@ impl<'b> ProgramEnv<'b> {
         self.numbers[slot] = value;
     }
 
-    /// Returns the reason why the budget stopped an evaluation; `None` if it did not.
+    /// Returns the reason why the budget stopped an evaluation; `None` if the budget stopped no
+    /// evaluation.
     pub(crate) fn stopped(&self) -> Option<StopReason> {
         self.stopped
     }
@@ -631,6 +632,14 @@ impl<'b> ProgramEnv<'b> {
                     self.numbers[first + offset.filter(|o| o < len).ok_or(EvaluationError)?]
                 }
             },
+            Expr::Entry(data, indices, _) => {
+                let mut values = [0; 2];
+                for (value, index) in values.iter_mut().zip(indices) {
+                    *value = self.value(index)?;
+                }
+                let place = data.place(&values[..indices.len()]);
+                data.entries[place.map_err(|_| EvaluationError)?]
+            }
             Expr::Neg(e, _) => self.value(e)?.checked_neg().ok_or(EvaluationError)?,
             Expr::Not(e) => Int::from(!self.holds(e)?),
             Expr::Binary(BinaryOp::And, sides, _) => {
@@ -704,7 +713,7 @@ impl<'b> ProgramEnv<'b> {
                     }
                 }
             }
-            // Programs contain no other folds.
+            // The folds of programs range only over ranges and known lists.
             _ => return Err(EvaluationError),
         }
         Ok(false)

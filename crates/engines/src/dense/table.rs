@@ -1,6 +1,7 @@
-//! The entries of a table: one byte per value if all values are small, otherwise two or four. A
-//! [`TableKernel`](super::TableKernel) defines the meaning of the codes. A table that turns out to
-//! be too narrow is refilled with wider entries; if this happens at all, it happens early.
+//! The entries of a table: one byte per value if all values are small, otherwise two or four bytes.
+//! A [`TableKernel`](super::TableKernel) defines the meaning of the codes. If a value does not fit
+//! in an entry, the table is refilled with wider entries. If a table must be refilled, the first
+//! value that does not fit usually occurs early.
 
 use std::sync::Arc;
 

@@ -1,6 +1,7 @@
-//! The box of a table and the order in which it is filled. The order comes from the rules: a linear
-//! measure that every move lowers. If no slot ever grows, the box is filled row by row; otherwise
-//! level by level of the measure.
+//! The box of a table and the order in which it is filled. The order is based on a *measure* of
+//! positions: a linear form in the slots that every move decreases, derived from the rules. If no
+//! slot ever grows, the box is filled row by row; otherwise it is filled level by level of the
+//! measure.
 
 use std::ops::Range;
 
@@ -21,22 +22,24 @@ use crate::program::{BoxLayout, SortingMode};
 pub struct TableBox {
     /// The layout of the table, which gives the index of each position.
     pub layout: BoxLayout,
-    /// The weights of the slots, and the maximum weight of a position of the box above the minimum.
-    /// If a slot may grow, this excludes corners of the box that no requested position can reach.
+    /// The weights of the slots in the measure, and the maximum measure of a position of the box,
+    /// counted from the minimum. If a slot may grow, the maximum measure excludes corners of the
+    /// box that no requested position can reach.
     weights: Vec<i64>,
     most: i64,
-    /// Whether no slot grows, so that options also precede their position in row order.
+    /// Whether no slot grows, so that the options of a position also precede the position in row
+    /// order.
     by_rows: bool,
     /// The slots that are sorted in descending order.
     unordered: Range<usize>,
-    /// The slots that never exceed their predecessor: they are sorted, or the rules guarantee it
-    /// for all slots.
+    /// The slots that never exceed the previous slot: they are sorted, or the rules guarantee this
+    /// order for all slots.
     falling: Range<usize>,
     /// The number of entries.
     pub size: usize,
 }
 
-/// The data that identify a box.
+/// The data that identifies a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoxShape {
     /// The minimum of each slot.
@@ -45,15 +48,16 @@ pub struct BoxShape {
     pub highs: Vec<Int>,
     /// The weights of the slots in the measure; all 0 if the box is filled row by row.
     pub weights: Vec<i64>,
-    /// The maximum weight of a position above the minimum.
+    /// The maximum measure of a position, counted from the minimum.
     pub most: i64,
     /// Whether the box is filled row by row.
     pub by_rows: bool,
     /// The slots that are sorted in descending order.
     pub unordered: Range<usize>,
-    /// The slots that never exceed their predecessor in a position.
+    /// The slots that never exceed the previous slot in a position.
     pub falling: Range<usize>,
-    /// Whether only sorted positions are numbered, consecutively, so that other rows take no space.
+    /// Whether only sorted positions have an index, so that other rows of numbers take no space. If
+    /// only sorted positions have an index, their indices are consecutive.
     pub ranked: bool,
 }
 
@@ -75,7 +79,7 @@ impl BoxShape {
 /// Checks that positions of a game are identified by their index in a box of numbers.
 ///
 /// # Errors
-/// Returns the reason if they are not.
+/// Returns the reason if positions are not identified by their index.
 pub(crate) fn may_be_boxed(world: &World, game: GameId, facts: &GameFacts) -> Result<(), Text> {
     if facts.names_others {
         return Err(text!(
@@ -89,7 +93,7 @@ pub(crate) fn may_be_boxed(world: &World, game: GameId, facts: &GameFacts) -> Re
         .is_some_and(|game| !game.words.is_empty())
     {
         true => Err(text!(
-            "positions hold words, few of the numbers of a box",
+            "positions contain words, which fill only a small part of the box",
             "局面含有单词，只占数表的一小部分"
         )),
         false => Ok(()),
@@ -98,12 +102,12 @@ pub(crate) fn may_be_boxed(world: &World, game: GameId, facts: &GameFacts) -> Re
 
 impl TableBox {
     /// Returns a box that contains every position whose slots are at most `tops`, one maximum per
-    /// slot, and all positions that can be reached from them. The caller decides which values to
-    /// compute.
+    /// slot, and all positions that can be reached from them. The box does not depend on the kind
+    /// of values that the caller computes.
     ///
     /// # Errors
     /// Returns [`EngineError`] if a condition on the rules fails, or if the box does not fit in
-    /// memory; then the error contains the number of bytes needed.
+    /// memory. If the box does not fit in memory, the error contains the number of bytes needed.
     pub fn around(
         world: &World,
         game: GameId,
@@ -115,7 +119,7 @@ impl TableBox {
         let slots = world.rules(game).slots();
         let Some(measure) = &facts.measure else {
             return Err(EngineError::Declined(text!(
-                "no fill order: no linear measure was found that every move lowers",
+                "found no order in which the table can be filled: no linear measure was found that every move lowers",
                 "没有填表顺序：没有找到每一着都使之减小的线性度量"
             )));
         };
@@ -126,7 +130,7 @@ impl TableBox {
         let (mut tops, greatest) = (tops.to_vec(), tops[unordered.clone()].iter().copied().max());
         tops[unordered.clone()].fill(greatest.unwrap_or(0));
         let lows: Vec<Int> = slots.iter().map(|s| s.low).collect();
-        // The measure of the largest requested position, above the minimum.
+        // The measure of the largest requested position, counted from the minimum.
         let room = |i: usize| i128::from(tops[i]) - i128::from(lows[i]);
         let total = (0..tops.len())
             .map(|i| i128::from(measure[i]).saturating_mul(room(i)))
@@ -141,7 +145,7 @@ impl TableBox {
                     None => {
                         let name = &slot.name;
                         return Err(EngineError::Declined(text!(
-                            "`{name}` may grow without a bound that the rules show",
+                            "`{name}` can grow, and the rules show no bound",
                             "`{name}` 可能增大，而规则没有给出上界"
                         )));
                     }
@@ -160,8 +164,8 @@ impl TableBox {
         } else {
             measure.clone()
         };
-        // A box that fits in memory has far fewer than 2^62 levels, unless the weights are absurdly
-        // large.
+        // A box that fits in memory has far fewer than 2^62 levels, unless the weights are
+        // extremely large.
         let heaviest = (0..highs.len())
             .map(|i| {
                 i128::from(weights[i]).saturating_mul(i128::from(highs[i]) - i128::from(lows[i]))
@@ -172,13 +176,13 @@ impl TableBox {
             _ if by_rows => 0,
             _ => {
                 return Err(EngineError::Declined(text!(
-                    "the weights of the fill order are beyond 62 bits",
+                    "the weights of the fill order exceed 62 bits",
                     "填表顺序的权重超过 62 位"
                 )));
             }
         };
-        /// Consecutive numbers are looked up, which is slower than a multiplication. They are used
-        /// only if they save this factor of space.
+        /// Consecutive indices are computed by lookups, which are slower than multiplications.
+        /// Positions are numbered consecutively only if the table becomes smaller by this factor.
         const SPARED: usize = 8;
         let falling = if facts.sorted {
             0..slots.len()
@@ -310,7 +314,7 @@ impl TableBox {
                 .all(|(own, others)| own >= others)
     }
 
-    /// Returns the index of a position in the table; `None` if it is not in the box.
+    /// Returns the index of a position in the table; `None` if the position is not in the box.
     pub fn index(&self, slots: &[Int]) -> Option<usize> {
         let BoxLayout { lows, highs, .. } = &self.layout;
         let (mut index, mut weight) = (0, 0);
@@ -332,9 +336,11 @@ impl TableBox {
         slots[self.unordered.clone()].is_sorted_by(|a, b| a >= b)
     }
 
-    /// Returns the number of rows that a walk visits; `None` if there is no simple formula.
+    /// Returns the number of rows that a walk visits; `None` if no simple formula gives this
+    /// number.
     pub(super) fn rows_in_all(&self) -> Option<u64> {
-        /// Levels are counted one at a time.
+        /// Maximum number of levels whose rows are counted, because the levels are counted one at a
+        /// time.
         const MAX_LEVELS: i64 = 1 << 20;
         let widths = || {
             self.ranges()
@@ -360,7 +366,8 @@ impl TableBox {
                         .iter()
                         .all(|high| *high == self.layout.highs[0]) =>
             {
-                // Multisets: (w + k - 1) choose k.
+                // Sorted rows of k numbers from w values are multisets, whose number is (w + k - 1)
+                // choose k.
                 let width = widths().next()?;
                 (0..self.layout.lows.len() as u128)
                     .try_fold(1u128, |rows, i| {
@@ -379,7 +386,8 @@ impl TableBox {
                         next[level] = match (weight, level.checked_sub(weight)) {
                             (0, _) => at_level[level].checked_mul(width as u64)?,
                             (_, None) => at_level[level],
-                            // A sliding window of `width` steps.
+                            // Each entry becomes the sum over a sliding window of `width` levels,
+                            // each `weight` apart.
                             (_, Some(before)) => {
                                 let gone = weight
                                     .checked_mul(width)
@@ -400,7 +408,8 @@ impl TableBox {
     }
 
     /// Returns the distance of neighbors in each slot, if every row of numbers has its own entry.
-    /// Returns `None` if only sorted rows have one, or if positions are numbered consecutively.
+    /// Returns `None` if only sorted rows have an entry, or if positions are numbered
+    /// consecutively.
     pub fn strides(&self) -> Option<&[usize]> {
         (!self.is_ranked() && self.layout.sorting != SortingMode::Sorted)
             .then_some(&self.layout.strides)
@@ -425,12 +434,12 @@ impl TableBox {
         }
     }
 
-    /// Returns whether no slot of a position exceeds its predecessor.
+    /// Returns whether no slot of a position exceeds the previous slot.
     pub fn is_sorted(&self) -> bool {
         self.falling.len() == self.layout.lows.len()
     }
 
-    /// Returns whether the slot never exceeds its predecessor in a position.
+    /// Returns whether the slot never exceeds the previous slot in a position.
     pub fn falls(&self, slot: usize) -> bool {
         self.falling.start < slot && slot < self.falling.end
     }
@@ -445,13 +454,12 @@ impl TableBox {
         (self.weights[slot], self.most_from(slot + 1))
     }
 
-    /// Splits the work into waves of independent tasks for this number of workers: tiles of the
-    /// first two slots along a front, or parts of a level. Returns one task if there is one worker
-    /// or little work.
+    /// Splits the box into waves of independent tasks for this number of workers. A task is a tile
+    /// of the first two slots, or a part of a level. If one worker suffices, returns a single task.
     pub(super) fn waves(&self, workers: u32, most_options: u64) -> Vec<Vec<WaveTask>> {
-        /// The number of options that justifies a second worker.
+        /// The number of options that justifies one more worker.
         const WORTH_SHARING: u64 = 1 << 24;
-        /// Beyond this number, additional waves cost more than they save.
+        /// Maximum number of waves. Additional waves would cost more than they save.
         const MAX_WAVES: i64 = 1 << 16;
         let workers = workers.max(1);
         let alone = workers == 1 || (self.size as u64).saturating_mul(most_options) < WORTH_SHARING;
@@ -491,8 +499,8 @@ impl TableBox {
         }
     }
 
-    /// Visits every row of numbers of the box, options first. If slots must be sorted, only sorted
-    /// rows are visited.
+    /// Visits every row of numbers of the box, each after the rows of its options. If slots must be
+    /// sorted, only sorted rows are visited.
     pub(super) fn walk<E: From<StopReason>>(
         &self,
         budget: &Budget<'_>,
@@ -558,7 +566,7 @@ impl TableBox {
         if slot == slots.len() {
             return if rest == 0 { visit(slots) } else { Ok(()) };
         }
-        // Only values that leave a rest within the reach of the later slots.
+        // Skips a value if the later slots cannot add the rest of the measure.
         let low = self.layout.lows[slot];
         let width = self.high(slot, slots) - low;
         let weight = self.weights[slot];
@@ -584,13 +592,13 @@ impl TableBox {
     }
 }
 
-/// Returns the contribution of each value of each slot to the number of a non-increasing row, and
-/// the number of such rows. Rows are numbered in lexicographic order; a contribution counts the
-/// rows with the same prefix and a smaller value in this slot.
+/// Returns the contribution of each value of each slot to the index of a non-increasing row, and
+/// the number of non-increasing rows. Rows are numbered in lexicographic order; the contribution of
+/// a slot counts the rows with the same prefix and a smaller value in this slot.
 fn ranks_of(lows: &[Int], highs: &[Int]) -> (Vec<Vec<usize>>, u128) {
     let mut ranks = vec![Vec::new(); lows.len()];
-    // The number of continuations from the next slot, by the value before it. After the last slot
-    // nothing is left to choose.
+    // For each value of a slot, the number of ways to continue the row from the next slot. After
+    // the last slot, the only continuation is empty.
     let mut ways: Vec<u128> = Vec::new();
     for slot in (0..lows.len()).rev() {
         let next = lows.get(slot + 1).copied();
@@ -602,7 +610,7 @@ fn ranks_of(lows: &[Int], highs: &[Int]) -> (Vec<Vec<usize>>, u128) {
                     .map_or(ways.len() - 1, |above| above.min(ways.len() - 1))]
             }
         };
-        // Saturating, so that counts that are too large stay too large.
+        // The addition saturates, so that counts that are too large stay too large.
         let sums = (lows[slot]..=highs[slot]).scan(0u128, |sum, value| {
             let before = *sum;
             *sum = sum.saturating_add(on(value));
@@ -621,7 +629,7 @@ fn ranks_of(lows: &[Int], highs: &[Int]) -> (Vec<Vec<usize>>, u128) {
 /// The order in which a box is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FillOrder {
-    /// Row by row: no slot of an option exceeds that of its position.
+    /// Row by row: no slot of an option exceeds the same slot of its position.
     Rows,
     /// Level by level of the measure.
     Levels,

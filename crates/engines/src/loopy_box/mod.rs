@@ -1,14 +1,16 @@
 //! The values of all positions of a box of a loopy game, computed in place: one byte per position
-//! and a list of bounded length. The pass for each nimber m is the retrograde analysis
-//! ([`theory::retrograde`]) that graphs use too (`structures::digraph`). A position is a candidate
-//! if its options have every nimber below m. It gets m when each option without a value has an
-//! option that got m earlier. The next pass examines the candidates that were found to have an
-//! option of value m. A byte contains the nimber, or the state of a position without one: a
-//! candidate, with the number of options that still block it, or a passed position. Newly valued
-//! positions wait in the list or, if it is full, are marked in their byte. The predecessors of a
-//! position come from inverse moves (`moves`). If the moves cannot be inverted, they come from a
-//! list of all reversed arcs, four bytes each. O(positions · options) for the first nimber, less
-//! for each further one.
+//! and a list of bounded length. Each nimber m has one pass. A pass is the retrograde analysis
+//! ([`theory::retrograde`]) that is also used for graphs (`structures::digraph`). A position is a
+//! candidate if its options have every nimber below m. A candidate gets the value m when each of
+//! its options without a value has an option that got m earlier. The next pass examines the
+//! candidates that were found to have an option of value m. A byte contains the nimber of a
+//! position. If a position has no nimber yet, its byte contains its state. A position without a
+//! nimber is either a candidate, with the number of options that still block it, or *passed*, that
+//! is, not a candidate of the current pass. Newly valued positions wait in the list of bounded
+//! length. If this list is full, newly valued positions are marked in their byte. The predecessors
+//! of a position come from inverse moves (`moves`). If the moves cannot be inverted, the
+//! predecessors come from a list of all reversed arcs, four bytes each. The cost is O(positions ·
+//! options) for the first nimber, and less for each further nimber.
 
 mod moves;
 
@@ -31,9 +33,9 @@ use moves::{BoxMoves, place_of};
 
 /// Largest nimber that a byte can contain.
 const MAX_NIMBER: u8 = 99;
-/// Without a value, and not a candidate.
+/// A position without a value that is not a candidate.
 const PASSED: u8 = 100;
-/// The same, and known to have an option of value m.
+/// A position without a value that is not a candidate, and is known to have an option of value m.
 const PASSED_WON: u8 = 101;
 /// A candidate known to have an option of value m: a candidate of the next pass.
 const WON: u8 = 102;
@@ -44,11 +46,11 @@ const MAX_BLOCKING_OPTIONS: u8 = 150;
 const FIRST_LEFT: u8 = LEFT + 1;
 const SECOND_LEFT: u8 = LEFT + 2;
 const LAST_LEFT: u8 = LEFT + MAX_BLOCKING_OPTIONS;
-/// Newly valued m, and not in the list.
+/// A position that has just got the value m, and is not in the list.
 const FRESH: u8 = 253;
-/// A move leaves nothing, which has value 0.
+/// A position from which a move leaves no component; the empty position has the value 0.
 const LEAVES_NOTHING: u8 = 254;
-/// Not a position.
+/// A row of numbers that is not a position.
 const EMPTY: u8 = 255;
 
 /// Maximum number of positions that wait in the list.
@@ -59,7 +61,7 @@ pub struct LoopyBox {
     layout: BoxLayout,
     table: Vec<u8>,
     forward: BoxMoves,
-    /// Whether the moves could be inverted; otherwise the reason.
+    /// Whether the moves could be inverted; if they could not, the reason.
     turned: Result<(), Text>,
     stats: EngineStats,
 }
@@ -67,7 +69,8 @@ pub struct LoopyBox {
 /// The arcs to each position.
 enum PredecessorArcs {
     Turned(BoxMoves),
-    /// The end of each position's list within the list of all, and the predecessors.
+    /// The second list contains the predecessors of all positions. The first list contains, for
+    /// each position, the end of its predecessors in the second list.
     Stored(Vec<u32>, Vec<u32>),
 }
 
@@ -76,7 +79,7 @@ enum PredecessorArcs {
 pub enum BoxError {
     /// The budget ran out.
     Stopped(StopReason),
-    /// The game has no such box, or one that cannot be solved.
+    /// The game has no box around the requested positions, or the box cannot be solved.
     Declined(Text),
 }
 
@@ -98,7 +101,7 @@ impl LoopyBox {
     /// Returns the number of entries of the box around these numbers.
     ///
     /// # Errors
-    /// Returns the reason if there is no such box: the condition on the rules that fails.
+    /// If no box exists around these numbers, returns the condition on the rules that fails.
     pub fn places(
         world: &World,
         game: GameId,
@@ -119,7 +122,7 @@ impl LoopyBox {
     /// reach from them.
     ///
     /// # Errors
-    /// Returns [`BoxError`] if there is no such box or the budget runs out.
+    /// Returns [`BoxError`] if the positions have no box or the budget runs out.
     pub fn around(
         world: &World,
         game: GameId,
@@ -135,8 +138,8 @@ impl LoopyBox {
         budget.allow_memory(size + 8 * MAX_WAITING_POSITIONS as u64)?;
         let Some(ir) = world.rules(game).game() else {
             return Err(BoxError::Declined(text!(
-                "the game has no rules in the language to read",
-                "该游戏没有可读的规则文本"
+                "the game is not written in the rule language",
+                "该游戏不是用规则语言写的"
             )));
         };
         let ranges: Vec<(Int, Int)> = layout
@@ -198,7 +201,7 @@ impl LoopyBox {
         (code != EMPTY).then_some((code <= MAX_NIMBER).then_some(code.into()))
     }
 
-    /// Returns the value of a position; `None` if it is not in the box.
+    /// Returns the value of a position; `None` if the position is not in the box.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -220,15 +223,16 @@ impl LoopyBox {
                     nimbers.insert(u64::from(code));
                 }
             });
-        // No evaluation failed while the box was solved.
+        // No evaluation failed while the box was solved, so only the budget can stop the evaluation
+        // of this value.
         found.map_err(|_| env.stopped().unwrap_or(StopReason::Cancelled))?;
         Ok(Some(Loopy::Infinite(nimbers)))
     }
 
-    /// Checks that the predecessors of a position came from inverse moves.
+    /// Checks that the predecessors of positions came from inverse moves.
     ///
     /// # Errors
-    /// Returns the reason why they were stored.
+    /// Returns the reason why the predecessors were stored in a list.
     pub fn in_place(&self) -> Result<(), Text> {
         self.turned.clone()
     }
@@ -250,7 +254,7 @@ impl LoopyBox {
 }
 
 /// Returns the layout of the box around the requested maxima. A slot that no move increases ends at
-/// them, any other slot at its maximum by the rules.
+/// its requested maximum, and any other slot at its maximum by the rules.
 fn layout(world: &World, game: GameId, facts: &GameFacts, tops: &[Int]) -> Result<BoxLayout, Text> {
     may_be_boxed(world, game, facts)?;
     let rules = world.rules(game);
@@ -282,7 +286,7 @@ fn layout(world: &World, game: GameId, facts: &GameFacts, tops: &[Int]) -> Resul
             (false, None) => {
                 let name = &slot.name;
                 return Err(text!(
-                    "`{name}` may grow without a bound that the rules show",
+                    "`{name}` can grow, and the rules show no bound",
                     "`{name}` 可能增大，而规则没有给出上界"
                 ));
             }
@@ -323,7 +327,7 @@ fn stand_at(env: &mut ProgramEnv<'_>, layout: &BoxLayout, place: usize) {
     }
 }
 
-/// A box while it is solved.
+/// A box that is being solved.
 struct BoxSolver<'s, 'b> {
     layout: &'s BoxLayout,
     forward: &'s BoxMoves,
@@ -357,12 +361,12 @@ impl BoxStates {
         }
     }
 
-    /// Makes a position a candidate with `left` blocking options. If there are none, it gets the
-    /// value at once.
+    /// Makes a position a candidate with `left` blocking options. If the candidate has no blocking
+    /// options, it gets the value at once.
     fn candidate(&mut self, place: usize, left: u64) -> Result<(), BoxError> {
         if left > u64::from(MAX_BLOCKING_OPTIONS) {
             return Err(BoxError::Declined(text!(
-                "a position has more than {MAX_BLOCKING_OPTIONS} moves that may go round",
+                "a position has more than {MAX_BLOCKING_OPTIONS} moves that can be part of a cycle",
                 "有局面的可循环着法超过 {MAX_BLOCKING_OPTIONS} 个"
             )));
         }
@@ -374,8 +378,8 @@ impl BoxStates {
     }
 }
 
-/// Together with a heap of size m, a position of value m is lost, and one with an option of value m
-/// is won.
+/// In a sum with a heap of size m, a position of value m is lost. A position that has an option of
+/// value m is won.
 impl RetrogradeStates for BoxStates {
     fn next_decided(&mut self) -> Option<(u32, bool)> {
         if let Some(won) = self.won.pop() {
@@ -476,7 +480,7 @@ impl BoxSolver<'_, '_> {
         }
         if arcs >= u64::from(u32::MAX) {
             return Err(BoxError::Declined(text!(
-                "more than 2^32 moves whose turned form would have to be stored",
+                "more than 2^32 inverse moves would have to be stored",
                 "需要存储的反向着法超过 2^32 个"
             )));
         }
@@ -485,8 +489,8 @@ impl BoxSolver<'_, '_> {
             ends[place + 1] += ends[place];
         }
         let mut tails = vec![0_u32; arcs as usize];
-        // Each list is filled from its end. Its entry in `ends` moves down to its beginning, which
-        // is the end of the previous list.
+        // The list of each position is filled from its end. The position's entry in `ends`
+        // decreases to the beginning of the list, which is the end of the previous list.
         for place in (0..self.states.table.len()).rev() {
             if self.states.table[place] != EMPTY {
                 self.options(place, &mut |_, option| {
@@ -502,7 +506,8 @@ impl BoxSolver<'_, '_> {
         Ok(PredecessorArcs::Stored(ends, tails))
     }
 
-    /// Assigns all values that this pass yields. A position is reported once for each move from it.
+    /// Assigns all values that this pass yields. A predecessor is visited once for each of its
+    /// moves to the position.
     fn propagate(&mut self) -> Result<(), BoxError> {
         let (layout, env, budget) = (self.layout, &mut self.env, self.budget);
         propagate(&mut self.states, |place, news| {
@@ -527,7 +532,7 @@ impl BoxSolver<'_, '_> {
         })
     }
 
-    /// Runs one pass for each nimber.
+    /// Executes one pass for each nimber.
     fn solve(&mut self) -> Result<(), BoxError> {
         let size = self.states.table.len();
         for nimber in 0.. {
@@ -577,7 +582,7 @@ impl BoxSolver<'_, '_> {
             }
             if nimber == MAX_NIMBER {
                 return Err(BoxError::Declined(text!(
-                    "a position is worth more than {MAX_NIMBER}",
+                    "a position has a value above {MAX_NIMBER}",
                     "有局面的值超过 {MAX_NIMBER}"
                 )));
             }

@@ -1,10 +1,11 @@
-//! The moves of a program on indices of a box: the moves from a position and, if results are linear
-//! in the slots, the moves by which it may have been reached. Each option of a program is at the
-//! end of one path of loops and conditions. To invert a path, the slots of the position before the
-//! move are expressed by those of the position after it and by the chosen numbers. These
-//! expressions replace the slots in every condition, a slot that the move forgets becomes a loop of
-//! its own, and bounds of loops become conditions. In both directions, linear conditions then
-//! become bounds of the innermost loop that they depend on.
+//! The moves of a program on indices of a box. Moves lead from a position to its options and, if
+//! results are linear in the slots, inverse moves lead to its predecessors. Each option of a
+//! program is at the end of one *path* of loops and conditions. To invert a path, the slots before
+//! the move are expressed by the slots after the move and by the chosen numbers. The inverted
+//! expressions replace the slots in every condition, and bounds of loops become conditions. A slot
+//! whose old value does not affect the result becomes an additional loop. For moves and inverse
+//! moves, each linear condition becomes a bound of the innermost loop on which the condition
+//! depends.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -32,8 +33,8 @@ pub(super) struct BoxMoves {
 /// The options of one path.
 struct PathRule {
     loops: Vec<RuleLoop>,
-    /// `tests[n]`: the tests made when n loops have a value. There is one more entry than there are
-    /// loops.
+    /// `tests[n]` contains the tests that are made when n loops have a value. The number of entries
+    /// is the number of loops plus one.
     tests: Vec<RuleTests>,
     end: OptionResult,
 }
@@ -60,7 +61,8 @@ enum RuleLoop {
 }
 
 enum LoopBound {
-    /// The form divided by a positive number, rounded into the range.
+    /// An affine form divided by a positive number. A lower bound is rounded up, and an upper bound
+    /// is rounded down.
     Line(CompiledAffine, Int),
     /// The value of an expression.
     Expr(Expr),
@@ -134,14 +136,17 @@ impl BoxMoves {
         })
     }
 
-    /// Returns the moves by which a position may have been reached, from indices that may not be
-    /// positions. Moves that leave nothing are omitted.
+    /// Returns the moves by which a position may have been reached. Some of the predecessor indices
+    /// may not be positions. Moves that leave no component are omitted.
     ///
     /// # Errors
     /// Returns the reason if the moves cannot be inverted.
     pub fn inverse(program: &MoveProgram, layout: &BoxLayout) -> Result<BoxMoves, Text> {
         if !program.unordered.is_empty() {
-            return Err(text!("positions are sorted", "局面须排序"));
+            return Err(text!(
+                "the slots of a position are sorted",
+                "局面的分量须排序"
+            ));
         }
         let slots = program.state.len();
         let (mut rules, mut locals) = (Vec::new(), program.locals);
@@ -153,7 +158,7 @@ impl BoxMoves {
             for (after, value) in part.slots.iter().enumerate() {
                 let form = AffineForm::from_expr(value).ok_or_else(|| {
                     text!(
-                        "a result is not linear in the slots",
+                        "the position after a move is not linear in the slots",
                         "结果对各分量不是线性的"
                     )
                 })?;
@@ -169,8 +174,8 @@ impl BoxMoves {
                 };
                 let several = || {
                     text!(
-                        "a slot of a result mixes several slots",
-                        "结果的某个分量混合了多个分量"
+                        "a slot after a move depends on several slots of the position",
+                        "结果的某个分量依赖多个分量"
                     )
                 };
                 match of_slots[..] {
@@ -191,9 +196,10 @@ impl BoxMoves {
                 before.push(match source {
                     Some(source) => source
                         .expr()
-                        .ok_or_else(|| text!("a result is beyond 64 bits", "结果超出 64 位"))?,
+                        .ok_or_else(|| text!("a result exceeds 64 bits", "结果超出 64 位"))?,
                     None => {
-                        // The move forgets this slot: it may have had any value.
+                        // The result does not depend on this slot, which may have had any value
+                        // before the move.
                         let local = program.locals + slot;
                         locals = locals.max(local + 1);
                         let (lows, highs) = (
@@ -208,12 +214,12 @@ impl BoxMoves {
             for form in forms {
                 let negative = AffineForm::default()
                     .plus(-1, &form)
-                    .ok_or_else(|| text!("a result is beyond 64 bits", "结果超出 64 位"))?;
+                    .ok_or_else(|| text!("a result exceeds 64 bits", "结果超出 64 位"))?;
                 assembly.forms.extend([form, negative]);
             }
             if !assembly.within_box(&before) {
                 return Err(text!(
-                    "a result is not linear in the slots",
+                    "the position after a move is not linear in the slots",
                     "结果对各分量不是线性的"
                 ));
             }
@@ -227,7 +233,7 @@ impl BoxMoves {
                 let condition = put.expr(&condition);
                 if reads_arrays(&condition) {
                     return Err(text!(
-                        "a condition reads an array at an index",
+                        "a condition uses an array element with a computed index",
                         "条件按下标读取数组"
                     ));
                 }
@@ -236,8 +242,7 @@ impl BoxMoves {
             let place = layout
                 .place(&before)
                 .and_then(|place| assembly.line(&place));
-            let place =
-                place.ok_or_else(|| text!("places are beyond 64 bits", "位置超出 64 位"))?;
+            let place = place.ok_or_else(|| text!("indices exceed 64 bits", "位置超出 64 位"))?;
             rules.push(assembly.rule(OptionResult::Place(place)));
         }
         Ok(BoxMoves {
@@ -247,8 +252,8 @@ impl BoxMoves {
         })
     }
 
-    /// Calls `visit` with the index of each option of the position in the slots of `env`; with
-    /// `None` for a move that leaves nothing.
+    /// Calls `visit` with the index of each option of the position in the slots of `env`, or with
+    /// `None` for a move that leaves no component.
     ///
     /// # Errors
     /// Returns [`EvaluationError`] if an evaluation fails or the budget runs out.
@@ -321,7 +326,7 @@ impl BoxMoves {
     }
 }
 
-/// Returns the index of a row of numbers; `None` if it is not in the box.
+/// Returns the index of a row of numbers; `None` if the row is not in the box.
 pub(super) fn place_of(layout: &BoxLayout, slots: &[Int]) -> Option<usize> {
     let inside = slots
         .iter()
@@ -332,7 +337,8 @@ pub(super) fn place_of(layout: &BoxLayout, slots: &[Int]) -> Option<usize> {
 }
 
 impl LoopBound {
-    /// Returns the bound as a number, rounded up if it is a lower bound.
+    /// Returns the bound as a number; a lower bound is rounded up, and an upper bound is rounded
+    /// down.
     fn value(&self, env: &mut ProgramEnv<'_>, least: bool) -> Result<Int, EvaluationError> {
         Ok(match self {
             LoopBound::Line(line, 1) => line.value(env),
@@ -476,7 +482,8 @@ impl<'p> RuleBuilder<'p> {
         }
     }
 
-    /// Adds a choice from the hull of its domain; conditions must restrict it to the domain.
+    /// Adds a choice from the hull of its domain. Conditions must then restrict the choice to the
+    /// domain.
     fn choose_from_hull(&mut self, choice: &PathChoice) {
         match choice {
             PathChoice::Range { local, lows, highs } => {
@@ -500,7 +507,7 @@ impl<'p> RuleBuilder<'p> {
         }
     }
 
-    /// Requires slots to be in the box; returns `false` if they are not linear.
+    /// Adds the condition that slots are in the box. Returns `false` if the slots are not linear.
     fn within_box(&mut self, slots: &[Expr]) -> bool {
         let mut forms = Vec::new();
         for ((value, low), high) in slots.iter().zip(&self.layout.lows).zip(&self.layout.highs) {
@@ -521,7 +528,7 @@ impl<'p> RuleBuilder<'p> {
         fit
     }
 
-    /// Compiles a form if its value fits in 62 bits over the ranges.
+    /// Compiles a form if its value fits in 62 bits for all values in the ranges.
     fn line(&self, form: &AffineForm) -> Option<CompiledAffine> {
         let mut most = form.constant.unsigned_abs();
         for (variable, coefficient) in &form.terms {
@@ -600,7 +607,8 @@ impl<'p> RuleBuilder<'p> {
                 None => tests[depth].lines.extend(self.line(&form)),
             }
         }
-        // A condition may depend on earlier ones, so none is tested before they are.
+        // The evaluation of a condition may require that earlier conditions hold, so the earlier
+        // conditions are tested first.
         let mut depth = 0;
         for condition in std::mem::take(&mut self.others) {
             depth = self.depth_of(&condition).max(depth);
@@ -681,7 +689,12 @@ fn below(
                     part,
                 });
             }
-            Stmt::Digits { .. } => return Err(text!("a choice among digits", "对数位的选择")),
+            Stmt::Digits { .. } => {
+                return Err(text!(
+                    "a move chooses among the digits of a number",
+                    "对数位的选择"
+                ));
+            }
             Stmt::Part(_) => return Err(text!("a component outside an option", "着法之外的部分")),
         }
     }

@@ -1,6 +1,6 @@
 //! Affine forms of expressions: a constant and a coefficient for each slot and local. Two
-//! expressions with the same form are equal wherever both have a value. Loop bounds, range tests
-//! and addresses are computed from them.
+//! expressions with the same form are equal at every point at which both have a value. Loop bounds,
+//! range tests and addresses are computed from affine forms.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use rules::ir::{Expr, Int, SourceInfo};
 pub enum Variable {
     /// A slot of the position.
     Slot(usize),
-    /// A chosen or running value.
+    /// A local: the value of a choice or a loop.
     Local(usize),
 }
 
@@ -69,8 +69,8 @@ impl AffineForm {
         })
     }
 
-    /// Returns the form that is not negative exactly if a condition holds; `None` unless it is an
-    /// affine comparison other than of equality.
+    /// Returns the form that is not negative exactly if a condition holds; `None` unless the
+    /// condition is an affine comparison by `<`, `<=`, `>` or `>=`.
     pub fn not_negative(condition: &Expr) -> Option<AffineForm> {
         let Expr::Compare(op, sides) = condition else {
             return None;
@@ -89,7 +89,7 @@ impl AffineForm {
         difference.plus(-short, &AffineForm::constant(1))
     }
 
-    /// Returns the number; `None` if there are variables.
+    /// Returns the constant; `None` if the form contains variables.
     pub fn as_constant(&self) -> Option<i128> {
         self.terms.is_empty().then_some(self.constant)
     }
@@ -114,7 +114,7 @@ impl AffineForm {
         self.terms.get(&variable).copied().unwrap_or(0)
     }
 
-    /// Returns the coefficient of a variable, and the form without it.
+    /// Returns the coefficient of a variable, and the form without this variable.
     pub fn without(&self, variable: Variable) -> (i128, AffineForm) {
         let mut rest = self.clone();
         let coefficient = rest.terms.remove(&variable).unwrap_or(0);

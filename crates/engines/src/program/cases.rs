@@ -1,10 +1,11 @@
 //! Splits piecewise affine numbers into cases: `max(0, i - 2)` is 0 in one case and i - 2 in the
-//! other. Each case has conditions, under which the numbers are affine. Hence loops end where the
-//! pieces meet, and are as simple as if the rules had been written that way. The pieces of an
-//! expression such as a maximum are its *sides*, and the expression is called a *bend*.
-//! Combinations of sides whose conditions obviously contradict each other are omitted; the others
-//! do not overlap and cover everything. Only bends at affine conditions are split, and only if all
-//! numbers become affine; the result is few cases or none.
+//! other case. Each case has conditions, under which the numbers are affine. Hence loops end at the
+//! bounds of the affine pieces, and are as simple as loops of rules that are written by cases. The
+//! pieces of an expression such as a maximum are its *sides*, and the expression is called a
+//! *bend*. Combinations of sides whose conditions obviously contradict each other are omitted; the
+//! other combinations do not overlap, and cover all positions. Only bends at affine conditions are
+//! split, and only if all numbers become affine. If the number of cases is too large, no number is
+//! split.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Expr, ExprMapper, Fold, Function, RowElement};
@@ -19,15 +20,15 @@ const MAX_CASES: usize = 16;
 /// Some numbers under conditions.
 #[derive(Clone, Debug)]
 pub(super) struct ExprCase {
-    /// Affine comparisons.
+    /// The conditions, as affine comparisons.
     pub conditions: Vec<Expr>,
     /// The numbers, without minima, maxima, absolute values and alternatives.
     pub values: Vec<Expr>,
 }
 
-/// Returns the cases of some numbers whose evaluation cannot fail. Returns `None` if they do not
-/// bend, if they bend in ways that are not supported, or if the longest loop has fewer values than
-/// there would be cases.
+/// Returns the cases of some numbers whose evaluation cannot fail. Returns `None` if the numbers
+/// contain no bend, if a bend is not supported, or if the cases outnumber the values of the longest
+/// loop.
 pub(super) fn cases(values: &[Expr], ranges: &VariableRanges) -> Option<Vec<ExprCase>> {
     if values
         .iter()
@@ -127,7 +128,8 @@ impl ExprMapper for BendReplacer<'_> {
     }
 }
 
-/// Returns a bend that contains no other in its condition or its numbers. Loops are not examined.
+/// Returns a bend that contains no other bend in its condition or its numbers. Loops are not
+/// examined.
 fn first_bend(expr: &Expr) -> Option<Expr> {
     match expr {
         Expr::If(parts) => first_bend(&parts[0]).or_else(|| Some(expr.clone())),
@@ -176,8 +178,8 @@ fn sides(bend: &Expr) -> Option<Vec<BendSide>> {
             ])
         }
         Expr::Fold(fold, elements, _) => {
-            // The first maximum: greater than the elements before it, and not less than those after
-            // it.
+            // The side of an element applies if the element is the first maximum. The first maximum
+            // is greater than the elements before it, and not less than the elements after it.
             let (strict, loose) = if *fold == Fold::Max {
                 (CompareOp::Gt, CompareOp::Ge)
             } else {
@@ -204,8 +206,8 @@ fn sides(bend: &Expr) -> Option<Vec<BendSide>> {
     }
 }
 
-/// Returns the ways in which a condition has this truth value, as lists of affine comparisons. No
-/// two lists hold at once.
+/// Returns the cases in which a condition has this truth value, each as a list of affine
+/// comparisons. At most one of the lists holds at a point.
 fn truths(condition: &Expr, truth: bool) -> Option<Vec<Vec<Expr>>> {
     match condition {
         Expr::Const(n) => Some(if (*n != 0) == truth {
@@ -226,7 +228,7 @@ fn truths(condition: &Expr, truth: bool) -> Option<Vec<Vec<Expr>>> {
             if (*op == BinaryOp::And) == truth {
                 return (together.len() <= MAX_CASES).then_some(together);
             }
-            // One of the two sides decides: the first, or the second if the first does not.
+            // Either the first operand decides the condition, or the second operand decides.
             let mut all = truths(&sides[0], truth)?;
             all.extend(both(truths(&sides[0], !truth)?, &second));
             (all.len() <= MAX_CASES).then_some(all)
@@ -266,8 +268,8 @@ fn affine(condition: Expr) -> Option<Expr> {
     known.then_some(condition)
 }
 
-/// Returns whether a condition obviously contradicts one of some others: the sum of their forms is
-/// negative everywhere.
+/// Returns whether a condition obviously contradicts one of the other conditions: the sum of the
+/// two affine forms is negative everywhere.
 fn contradict(others: &[Expr], condition: &Expr, ranges: &VariableRanges) -> bool {
     let Some(form) = AffineForm::not_negative(condition) else {
         return false;

@@ -1,6 +1,6 @@
 //! Moves tests out of loops, turns them into bounds, and halves loops whose options come in mirror
-//! pairs. Applies only to steps whose evaluation cannot fail, so that evaluating less or earlier
-//! changes nothing.
+//! pairs. Only steps whose evaluation cannot fail are moved, so that fewer or earlier evaluations
+//! change no result.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::Expr;
@@ -89,8 +89,8 @@ fn hoist_stmt(stmt: Stmt, ranges: &VariableRanges) -> Vec<Stmt> {
     }
 }
 
-/// Returns the conditions around a statement that do not read some locals, those that do, and the
-/// statement inside.
+/// Splits a statement into the outer conditions that do not read certain locals, the conditions
+/// that read them, and the inner statement.
 fn split(stmt: Stmt, inside: &dyn Fn(usize) -> bool) -> (Vec<Expr>, Vec<Expr>, Vec<Stmt>) {
     let (mut outer, mut inner) = (Vec::new(), Vec::new());
     let mut core = vec![stmt];
@@ -130,8 +130,8 @@ fn wrap(conditions: Vec<Expr>, body: Vec<Stmt>) -> Vec<Stmt> {
         .fold(body, |body, condition| vec![Stmt::When(condition, body)])
 }
 
-/// Puts one statement into a loop of its own: the statements of a loop may run one after the other
-/// for all values.
+/// Puts one statement into a loop of its own. Splitting a loop is allowed because each of its
+/// statements may be executed for all values before the next statement.
 fn loop_over(
     local: usize,
     lows: &[Expr],
@@ -232,8 +232,8 @@ fn keep_tightest(bounds: &mut Vec<Expr>, ranges: &VariableRanges, greatest: bool
     *bounds = kept;
 }
 
-/// Returns the middle of a loop whose second half repeats the first: replacing i by low + high - i
-/// gives the same components in each option.
+/// Returns the middle of a loop whose second half repeats the first half: i and `low + high - i`
+/// give options with the same components.
 fn mirror(local: usize, lows: &[Expr], highs: &[Expr], body: &[Stmt]) -> Option<Expr> {
     let ([low], [high], [Stmt::Option(parts)]) = (lows, highs, body) else {
         return None;

@@ -1,5 +1,5 @@
-//! Finds tests of a result that are superfluous because they follow from the conditions on the
-//! position before the move: if `r[1] >= r[2]` is required, then min(r[1], c) is not less than
+//! Finds tests of a result that are superfluous because the conditions on the position before the
+//! move imply them. For example, if `r[1] >= r[2]` is required, then min(r[1], c) is not less than
 //! min(r[2], c). Comparisons of numbers are proved from the parts of minima, maxima and
 //! alternatives.
 
@@ -11,14 +11,14 @@ use rules::ir::{Expr, Fold};
 
 use super::interval::VariableRanges;
 
-/// Maximum number of comparisons examined to prove one.
+/// Maximum number of comparisons examined to prove one comparison.
 const MAX_COMPARISONS: usize = 4096;
 
-/// Beyond this number of slots, only the required comparisons themselves are used, not their
-/// transitive closure.
+/// If a position has more slots than this limit, only the required comparisons themselves are used,
+/// not their transitive closure.
 const MAX_SLOTS: usize = 64;
 
-/// The pairs of slots of a position of which the first is not less than the second.
+/// Pairs of slots such that in every position the first slot is not less than the second.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ImpliedOrder {
     order: HashSet<(usize, usize)>,

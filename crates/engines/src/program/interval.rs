@@ -1,19 +1,19 @@
 //! Bounds of the values of expressions when the slots and the chosen numbers are within known
-//! ranges, and whether their evaluation can fail. Interval arithmetic: never too narrow, often too
-//! wide. Tests that it proves superfluous are omitted from the generated code: overflow tests,
-//! range tests, signs of divisions.
+//! ranges, and whether their evaluation can fail. The bounds come from interval arithmetic. The
+//! bounds are never too narrow, but often too wide. The generated code omits tests that the bounds
+//! prove superfluous: overflow tests, range tests, and sign tests for divisions.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{Expr, Fold, Function, Int, SlotRef};
 
-/// All integers from the first to the second, inclusive.
+/// All integers from the first field to the second field, inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IntInterval(pub Int, pub Int);
 
 /// The bounds of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExprBounds {
-    /// The range of the value of the expression, if it has one.
+    /// The range of the value of the expression, provided that the evaluation succeeds.
     pub range: IntInterval,
     /// Whether the expression always has a value: no overflow, no division by zero, no index
     /// outside its array.
@@ -34,7 +34,7 @@ impl IntInterval {
     pub const ALL: IntInterval = IntInterval(Int::MIN, Int::MAX);
     const TRUTH: IntInterval = IntInterval(0, 1);
 
-    /// Returns the smallest interval that contains both.
+    /// Returns the smallest interval that contains both intervals.
     pub fn hull(self, other: IntInterval) -> IntInterval {
         IntInterval(self.0.min(other.0), self.1.max(other.1))
     }
@@ -45,7 +45,7 @@ impl IntInterval {
         (IntInterval(clip(low), clip(high)), fits)
     }
 
-    /// Returns the hull of some numbers, and whether it fits.
+    /// Returns the hull of some numbers, and whether the hull fits in 64 bits.
     fn around(corners: [i128; 4]) -> (IntInterval, bool) {
         let low = corners.iter().copied().min().unwrap_or_default();
         let high = corners.iter().copied().max().unwrap_or_default();
@@ -56,7 +56,8 @@ impl IntInterval {
         self.0 >= 0
     }
 
-    /// For a range of natural numbers, returns the largest number with as many bits as the maximum.
+    /// For a range of natural numbers, returns the largest number with as many binary digits as the
+    /// maximum of the range.
     fn all_bits(self) -> Int {
         match self.1 {
             top if top <= 0 => 0,
@@ -71,7 +72,7 @@ impl VariableRanges {
         self.locals.get(local).copied().unwrap_or(IntInterval::ALL)
     }
 
-    /// Returns these ranges with that of one local replaced.
+    /// Returns these ranges with the range of one local replaced.
     pub fn with(&self, local: usize, range: IntInterval) -> VariableRanges {
         let mut ranges = self.clone();
         if ranges.locals.len() <= local {
@@ -101,6 +102,19 @@ impl VariableRanges {
                 total: true,
             },
             Expr::At(place, _) => self.place(place),
+            Expr::Entry(data, indices, _) => {
+                let inside = indices.iter().enumerate().all(|(dimension, index)| {
+                    let index = self.expr_bounds(index);
+                    index.total
+                        && index.range.0 >= data.lows[dimension]
+                        && index.range.1 <= data.high(dimension)
+                });
+                let (low, high) = data.range();
+                ExprBounds {
+                    range: IntInterval(low, high),
+                    total: inside,
+                }
+            }
             Expr::Neg(e, _) => {
                 let e = self.expr_bounds(e);
                 known(
@@ -271,7 +285,7 @@ fn call(function: Function, x: IntInterval) -> (IntInterval, bool) {
         | Function::Nimprod
         | Function::Nimpow => (IntInterval(0, Int::MAX), false),
         Function::Within => (IntInterval(x.0.max(0), x.1.max(0)), false),
-        // Both arguments encode a set in binary.
+        // The binary digits of both arguments encode sets, so no bounds are known.
         Function::Disjoint => (IntInterval::ALL, false),
     }
 }
@@ -293,7 +307,7 @@ fn folded(fold: Fold, parts: &[ExprBounds]) -> (IntInterval, bool) {
         ),
         Fold::All | Fold::Any => (IntInterval::TRUTH, true),
         Fold::Total => {
-            // Every partial sum must fit as well.
+            // All partial sums must fit in 64 bits, not only the complete sum.
             let (mut low, mut high, mut fits) = (0i128, 0i128, true);
             for range in ranges() {
                 (low, high) = (low + i128::from(range.0), high + i128::from(range.1));

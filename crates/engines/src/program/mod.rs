@@ -1,13 +1,14 @@
-//! Programs: the moves of one game as plain loops over the positions of a table, compiled from its
-//! rules once, before the table is filled. Two back ends run them: the interpreter
+//! Programs: a program is the list of the moves of one game as plain loops, compiled from the rules
+//! once, before a table is filled. Two back ends execute programs: the interpreter
 //! ([`crate::dense`]) and the generator of WebAssembly ([`crate::codegen`]).
 //!
-//! Compilation optimizes if the rules allow it, and only if no evaluation can fail in the ranges of
-//! the table. Tests are moved out of loops that they do not depend on. Range tests of results
-//! become bounds of loops. A loop whose options come in mirror pairs is halved. Options with
-//! piecewise affine numbers are split into cases. Tests that the ranges prove are omitted. The
-//! order of options and duplicate options do not affect values, so both may change. A program does
-//! not define values: the back ends fold them (`dense::CodeFold`).
+//! The compiler optimizes a program only if no evaluation can fail in the ranges of the table.
+//! Tests are moved out of loops on which they do not depend. Range tests of results become bounds
+//! of loops. A loop whose options come in mirror pairs is halved. Options with piecewise affine
+//! numbers are split into cases. Tests are omitted if the ranges of the slots prove that they
+//! succeed. The order of options and duplicate options do not affect values, so the optimizations
+//! may change the order and omit duplicates. A program lists options, but does not define values:
+//! the back ends compute values from the options (`dense::CodeFold`).
 //!
 //! An unsupported construct is declined with a reason; the table is then filled by the reference
 //! interpreter.
@@ -38,7 +39,7 @@ use interval::VariableRanges;
 pub enum Stmt {
     /// Runs the steps if a condition holds.
     When(Expr, Vec<Stmt>),
-    /// A loop: a local runs from the maximum of `lows` to the minimum of `highs`.
+    /// A loop: a local ranges from the maximum of `lows` to the minimum of `highs`.
     For {
         /// The local.
         local: usize,
@@ -57,7 +58,8 @@ pub enum Stmt {
         width: usize,
         /// The rows, concatenated.
         rows: Arc<[Int]>,
-        /// The loop ends at the first row whose first number exceeds one of these.
+        /// Upper bounds: the loop ends at the first row whose first number exceeds one of the
+        /// bounds.
         highs: Vec<Expr>,
         /// The steps run for each row.
         body: Vec<Stmt>,
@@ -82,7 +84,7 @@ pub enum Stmt {
 /// A component of an option.
 #[derive(Clone, Debug)]
 pub struct ProgramComponent {
-    /// Its slots.
+    /// The slots of the component.
     pub slots: Vec<Expr>,
     /// Whether the component is a position of the table for all values of the loops, so that no
     /// test is needed.
@@ -98,16 +100,18 @@ pub struct MoveProgram {
     pub state: Vec<(Int, Option<Int>)>,
     /// Conditions that hold in every position.
     pub requires: Vec<Expr>,
-    /// Conditions that each make a position one that has just been won.
+    /// The goals: if a position satisfies one of these conditions, the player who just moved has
+    /// won.
     pub goals: Vec<Expr>,
-    /// Conditions that each make a position one that has just been lost.
+    /// The traps: if a position satisfies one of these conditions, the player who just moved has
+    /// lost.
     pub traps: Vec<Expr>,
     /// The slots that are sorted in descending order.
     pub unordered: Range<usize>,
     /// Whether a result outside the state range is an error.
     pub strict: bool,
-    /// Whether no move of a position of the table can fail to be evaluated, so that moves that do
-    /// not matter may be skipped.
+    /// Whether the evaluation of moves cannot fail at any position of the table, so that moves that
+    /// do not matter may be skipped.
     pub total: bool,
     /// The number of locals.
     pub locals: usize,
@@ -126,12 +130,12 @@ impl MoveProgram {
         build::build(game, this, ranges)
     }
 
-    /// Returns the affine form that is not negative exactly if a condition holds, if it is an
-    /// affine comparison that cannot fail.
+    /// Returns the affine form that is not negative exactly if a condition holds; `None` unless the
+    /// condition is an affine comparison that cannot fail.
     pub fn not_negative(&self, condition: &Expr) -> Option<AffineForm> {
         let form = AffineForm::not_negative(condition)?;
-        // Only if the condition depends on slots only, whose ranges are known, so that the form
-        // fits in 64 bits.
+        // The condition may depend only on slots, whose ranges are known, so that the form fits in
+        // 64 bits.
         let slots_only = form
             .terms
             .keys()
@@ -158,17 +162,17 @@ pub struct BoxLayout {
     pub strides: Vec<usize>,
     /// The contribution of each value of each slot, starting with its minimum; empty for a box.
     pub ranks: Vec<Vec<usize>>,
-    /// How the index of an unsorted position is found.
+    /// The method for finding the index of an unsorted position.
     pub sorting: SortingMode,
 }
 
-/// How the index of a component is found whose slots are not sorted yet.
+/// The method for finding the index of a component whose slots are not sorted yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortingMode {
     /// The order of the slots matters.
     None,
-    /// Each value is written at the indices of all orders of its slots, so that nothing need be
-    /// sorted when it is read.
+    /// Each value is written at the indices of all permutations of its slots, so that reading a
+    /// value requires no sorting.
     Mirrored,
     /// The unordered slots are sorted first.
     Sorted,
@@ -192,8 +196,8 @@ impl BoxLayout {
             .sum()
     }
 
-    /// Returns the index of a component as an affine form of slots and locals; `None` if it is not
-    /// affine.
+    /// Returns the index of a component as an affine form of slots and locals; `None` if the index
+    /// is not affine.
     pub fn place(&self, slots: &[Expr]) -> Option<AffineForm> {
         if self.sorting == SortingMode::Sorted || !self.ranks.is_empty() {
             return None;
@@ -208,8 +212,9 @@ impl BoxLayout {
     }
 }
 
-/// A loop that only looks up options: for each value of its local one option, whose components have
-/// indices that move by fixed steps. Back ends run it as a tight loop.
+/// A loop that only looks up options. Each value of the local gives one option, and the indices of
+/// the option's components increase by fixed steps. Back ends execute a lookup loop as a tight
+/// loop.
 #[derive(Clone, Debug)]
 pub struct LookupLoop {
     /// For each component: its index when the local is 0, and the step from one value of the local
@@ -218,7 +223,7 @@ pub struct LookupLoop {
 }
 
 impl LookupLoop {
-    /// Recognizes a loop over `local` as a lookup loop; `None` if it is not one.
+    /// Recognizes a loop over `local` as a lookup loop; `None` if the loop is not a lookup loop.
     pub fn from_loop(local: usize, body: &[Stmt], layout: &BoxLayout) -> Option<LookupLoop> {
         let [Stmt::Option(parts)] = body else {
             return None;

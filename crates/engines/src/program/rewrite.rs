@@ -1,6 +1,6 @@
 //! Simplification of expressions: known choices are substituted, constants are folded, small folds
-//! are unrolled, and known indices become slots. The result has the same value whenever the
-//! expression has one, and fails whenever it fails.
+//! are unrolled, and known indices become slots. The result has the value of the original
+//! expression, and its evaluation fails exactly if the evaluation of the original expression fails.
 
 use std::cell::Cell;
 
@@ -9,16 +9,19 @@ use rules::arithmetic;
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{ChoiceDomain, Expr, ExprMapper, Int, RowElement, RuleChoice, SlotRef, SourceInfo};
 
-/// A substitution for slots and locals: a local may be a known number, a slot any expression.
+/// A substitution for slots and locals: a number may replace a local, and any expression may
+/// replace a slot.
 #[derive(Clone, Debug, Default)]
 pub struct ExprSubstitution<'a> {
     /// Known locals.
     pub locals: Vec<(usize, Int)>,
     /// The expressions for the slots; `None` leaves slots unchanged.
     pub slots: Option<&'a [Expr]>,
-    /// The number added to the indices of unknown locals, so that they do not collide with others.
+    /// The number added to the indices of unknown locals, so that they do not collide with other
+    /// locals.
     pub shift: usize,
-    /// The number of elements that may still be unrolled in total; nested folds would multiply.
+    /// The number of elements that may still be unrolled in total. Without a total limit, the
+    /// limits of nested folds would multiply.
     pub room: Option<&'a Cell<usize>>,
 }
 
@@ -26,7 +29,7 @@ pub struct ExprSubstitution<'a> {
 const UNROLLED: usize = 64;
 
 impl ExprSubstitution<'_> {
-    /// Returns these values with one more known local.
+    /// Returns this substitution with one additional known local.
     pub fn with(&self, local: usize, value: Int) -> Self {
         let mut values = self.clone();
         values.locals.retain(|(l, _)| *l != local);
@@ -94,6 +97,7 @@ impl ExprSubstitution<'_> {
             | Expr::Not(_)
             | Expr::Compare(..)
             | Expr::Call(..)
+            | Expr::Entry(..)
             | Expr::Floor(..)
             | Expr::CompareReal(..) => computed(expr.map(&mut &*self)),
         }
@@ -129,8 +133,9 @@ impl ExprSubstitution<'_> {
                 }
                 match self.slots {
                     None => Expr::At(Box::new(SlotRef::Array(*first, *low, *len, index)), span),
-                    // A chain of comparisons. The caller that substitutes slots has checked that
-                    // the index is inside the array.
+                    // An array element with an unknown index becomes a chain of comparisons of the
+                    // index. The caller that substitutes slots has checked that the index is inside
+                    // the array.
                     Some(slots) => {
                         let mut chain = slots[first + len - 1].clone();
                         for i in (0..len - 1).rev() {
@@ -170,7 +175,7 @@ impl ExprSubstitution<'_> {
         })
     }
 
-    /// Returns the rows of a choice; `None` if they are not few and known.
+    /// Returns the rows of a choice; `None` if the rows are too many or not known.
     pub fn rows(&self, choice: &RuleChoice) -> Option<Vec<Vec<Int>>> {
         match &choice.domain {
             ChoiceDomain::Range(low, high) => {
@@ -199,8 +204,8 @@ impl ExprMapper for &ExprSubstitution<'_> {
     }
 }
 
-/// Evaluates an expression with simplified parts to a number, if the parts are numbers and it has a
-/// value.
+/// Evaluates an expression with simplified parts to a number, if the parts are numbers and the
+/// expression has a value.
 fn computed(expr: Expr) -> Expr {
     let value = match &expr {
         Expr::Neg(e, _) => as_constant(e).and_then(Int::checked_neg),
@@ -211,6 +216,10 @@ fn computed(expr: Expr) -> Expr {
         Expr::Call(function, args, _) => {
             let known: Option<Vec<Int>> = args.iter().map(as_constant).collect();
             known.and_then(|known| arithmetic::call(*function, &known).ok())
+        }
+        Expr::Entry(data, indices, _) => {
+            let known: Option<Vec<Int>> = indices.iter().map(as_constant).collect();
+            known.and_then(|known| Some(data.entries[data.place(&known).ok()?]))
         }
         _ => None,
     };
@@ -223,7 +232,7 @@ pub fn indexed(first: usize, low: Int, len: usize, index: &Expr) -> Option<usize
     (offset < len).then_some(first + offset)
 }
 
-/// Returns the number, if an expression is one.
+/// Returns the value of an expression that is a constant; `None` for any other expression.
 pub fn as_constant(expr: &Expr) -> Option<Int> {
     match expr {
         Expr::Const(n) => Some(*n),

@@ -1,6 +1,6 @@
-//! The invariants of every program, whichever pass produced it. A violation is a bug of Grundy;
-//! this check reports it with the pass that caused it, before a table gets a wrong value. Debug
-//! builds and tests verify after each pass. O(nodes).
+//! The invariants of every program, regardless of the pass that produced it. A violation is a bug
+//! of Grundy. The verifier reports a violation and the pass that caused it, before a table gets a
+//! wrong value. Debug builds and tests verify after each pass. O(nodes).
 
 use rules::ir::{Expr, ExprVerifier, Game};
 
@@ -10,14 +10,15 @@ use super::{MoveProgram, ProgramComponent, Stmt};
 
 type CheckResult = Result<(), String>;
 
-/// Checks a program against the game that it was compiled from. The error reports the violated
+/// Checks a program against the game from which it was compiled. The error reports the violated
 /// invariant and its location.
 ///
-/// - it has the slots of the game with their ranges, and a nonempty range for each of them among
-///   the positions of the table;
-/// - it has every condition of the game, and no condition reads a local or contains a loop;
-/// - it has room for the locals of the game, and for the same number above them;
-/// - its body is sound, as defined by `verify_steps`.
+/// - the program has the slots of the game with their ranges, and for each slot a nonempty range in
+///   the table;
+/// - the program has every condition of the game, and no condition reads a local or contains a
+///   loop;
+/// - the program has room for the locals of the game, and for the same number of additional locals;
+/// - the body of the program is sound, as defined by `verify_steps`.
 pub(super) fn verify(program: &MoveProgram, game: &Game) -> CheckResult {
     let state: Vec<_> = game
         .slots
@@ -26,13 +27,13 @@ pub(super) fn verify(program: &MoveProgram, game: &Game) -> CheckResult {
         .collect();
     if program.state != state {
         return Err(format!(
-            "its state is {:?}, that of the game {state:?}",
+            "the state of the program is {:?}, but the state of the game is {state:?}",
             program.state
         ));
     }
     if program.ranges.slots.len() != state.len() {
         return Err(format!(
-            "it knows the ranges of {} slots, the game has {}",
+            "the program has the ranges of {} slots, but the game has {} slots",
             program.ranges.slots.len(),
             state.len()
         ));
@@ -44,7 +45,7 @@ pub(super) fn verify(program: &MoveProgram, game: &Game) -> CheckResult {
     }
     if program.locals != room(game) {
         return Err(format!(
-            "it has room for {} locals, and needs {}",
+            "the program declares {} locals, but needs {}",
             program.locals,
             room(game)
         ));
@@ -57,14 +58,14 @@ pub(super) fn verify(program: &MoveProgram, game: &Game) -> CheckResult {
     for (own, written) in conditions {
         if own.len() != written.len() {
             return Err(format!(
-                "{} conditions of {} are left",
+                "the program has {} of the {} conditions of the game",
                 own.len(),
                 written.len()
             ));
         }
         for condition in own {
             if has_loops(condition) {
-                return Err("a condition has a loop".to_owned());
+                return Err("a condition contains a loop".to_owned());
             }
             check_supported(condition)?;
             ExprVerifier::new(&game.slots, 0).truth(condition)?;
@@ -79,8 +80,8 @@ pub(super) fn verify(program: &MoveProgram, game: &Game) -> CheckResult {
 ///   is read only inside the one loop or fold that binds it, and is not bound again inside that
 ///   loop or in its bounds; truth values and numbers are used consistently; functions have their
 ///   arguments;
-/// - they contain no real numbers, and their folds run over ranges and known sets only: no back end
-///   supports more;
+/// - they contain no real numbers, and their folds range only over ranges and known sets, because
+///   no back end supports other folds;
 /// - a loop has at least one lower and one upper bound, and a list consists of complete rows of at
 ///   least one number;
 /// - a component is inside an option, and options are not nested;
@@ -93,13 +94,13 @@ pub(super) fn verify_steps(body: &[Stmt], game: &Game) -> CheckResult {
     .all(body, false)
 }
 
-/// Returns the number of locals: those of the game, and the same number above them.
+/// Returns the number of locals of the program, which is twice the number of locals of the game.
 fn room(game: &Game) -> usize {
     2 * game.locals
 }
 
 fn check_supported(expr: &Expr) -> CheckResult {
-    supported(expr).map_err(|why| format!("no back end takes {}", why.en))
+    supported(expr).map_err(|why| format!("no back end supports {}", why.en))
 }
 
 fn number(scope: &mut ExprVerifier, expr: &Expr) -> CheckResult {
@@ -148,7 +149,7 @@ impl StepVerifier<'_> {
             } => {
                 if *width == 0 || !rows.len().is_multiple_of(*width) {
                     return Err(format!(
-                        "a list of {} numbers has no whole rows of {width}",
+                        "a list of {} numbers cannot be divided into rows of {width}",
                         rows.len()
                     ));
                 }
@@ -164,13 +165,13 @@ impl StepVerifier<'_> {
                 self.bounds(*local, 1, [number, base].into_iter())?;
                 self.inside(*local, 1, body, in_option)
             }
-            Stmt::Option(_) if in_option => Err("an option in an option".to_owned()),
+            Stmt::Option(_) if in_option => Err("an option contains another option".to_owned()),
             Stmt::Option(body) => self.all(body, true),
-            Stmt::Part(_) if !in_option => Err("a component outside every option".to_owned()),
+            Stmt::Part(_) if !in_option => Err("a component is outside every option".to_owned()),
             Stmt::Part(ProgramComponent { slots, .. }) => {
                 if slots.len() != self.slots {
                     return Err(format!(
-                        "a component of {} numbers, where the game has {} slots",
+                        "a component has {} numbers, but the game has {} slots",
                         slots.len(),
                         self.slots
                     ));

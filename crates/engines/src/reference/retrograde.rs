@@ -1,10 +1,10 @@
-//! Outcomes by retrograde analysis of a part of a game graph: positions whose options were not
-//! listed are *open*, and may have any outcome. An outcome is returned only if it is the same for
-//! all outcomes of the open positions.
+//! Computes outcomes by retrograde analysis of a part of a game graph. Positions whose options were
+//! not listed are *open*, and may have any outcome. The outcome of a position is returned only if
+//! it does not depend on the outcomes of the open positions.
 //!
-//! A position is P or N if a strategy reaches a decided end before it reaches an open position. It
-//! is a draw if neither player wins even when every open position counts as a win of that player:
-//! then each of them has a strategy that avoids both a lost end and every open position forever.
+//! A position is P or N if a strategy reaches a decided end before it reaches an open position. A
+//! position is a draw if neither player wins even when every open position counts as a win for that
+//! player. In a draw, each player has a strategy that avoids lost ends and open positions forever.
 
 use std::collections::VecDeque;
 
@@ -13,9 +13,9 @@ use rules::game::Outcome;
 
 use super::NodeArcs;
 
-/// Returns the outcomes of all positions of a graph, as far as they are proved, given those of the
-/// positions where play ends. `open` marks the positions whose options are not in the graph; if it
-/// is empty, there are none. O(V + E).
+/// Returns the outcomes of all positions of a graph, as far as they are proved. The outcomes of
+/// positions where play ends are given. `open` marks the positions whose options are not in the
+/// graph; an empty `open` means that the graph contains all options. O(V + E).
 pub(super) fn settled(
     options: &NodeArcs,
     mut outcomes: Vec<Option<Outcome>>,
@@ -47,8 +47,8 @@ pub(super) fn settled(
                     }
                     Outcome::P
                 }
-                // A draw that was given decides nothing: it adds neither a winning nor a losing
-                // option.
+                // A position that is given as a draw decides nothing for its predecessors: it is
+                // neither a winning nor a losing option.
                 _ => continue,
             };
             outcomes[origin as usize] = Some(outcome);
@@ -70,8 +70,7 @@ pub(super) fn settled(
     Ok(outcomes)
 }
 
-/// For each position, whether the player to move can force a win or an open position, and whether
-/// the other player can.
+/// For each position and each player, whether the player can force a win or an open position.
 struct ForceableWins(Vec<[bool; 2]>);
 
 /// The index of the player to move, in a position of [`ForceableWins`].
@@ -136,7 +135,7 @@ mod tests {
 
     use super::*;
 
-    /// Computes outcomes by the definition, repeated until nothing changes.
+    /// Computes outcomes by applying the definition until no outcome changes.
     fn outcomes_by_definition(options: &[Vec<u32>], decided: &[Option<Outcome>]) -> Vec<Outcome> {
         let mut outcomes = decided.to_vec();
         loop {
@@ -167,8 +166,8 @@ mod tests {
         }
     }
 
-    /// Outcomes proved in the presence of open positions hold in every completion, by outcomes or
-    /// by further positions.
+    /// Outcomes proved in the presence of open positions hold in every completion of the graph.
+    /// Open positions are completed by outcomes or by moves.
     #[test]
     fn what_is_proved_holds_in_every_completion() {
         const OUTCOMES: [Outcome; 3] = [Outcome::P, Outcome::N, Outcome::D];
@@ -213,7 +212,7 @@ mod tests {
                     );
                 }
             }
-            // Completed by moves: each open position has options in the graph or ends play.
+            // The completion by moves: each open position has options in the graph or ends play.
             let mut longer = lists.clone();
             longer[nodes - count..].fill_with(|| {
                 (0..rng.usize(0..3))

@@ -1,5 +1,5 @@
-//! The two spaces of nodes that a search runs over: single components and complete sums. Nodes are
-//! interned: each has a small id, and options are rows of ids in one arena.
+//! The two spaces of nodes that a search may explore: single components and complete sums. Nodes
+//! are interned: each node has a small id, and options are rows of ids in one arena.
 
 use std::hash::Hash;
 
@@ -12,7 +12,7 @@ use rules::play::{Component, SumPosition, moves, stuck};
 use rules::world::World;
 use rustc_hash::FxBuildHasher;
 
-/// The nodes that a search runs over, each identified by a small number.
+/// The nodes that a search may explore, each identified by a small number.
 pub(super) trait NodeSpace {
     /// Returns the number of interned nodes.
     fn len(&self) -> usize;
@@ -20,7 +20,7 @@ pub(super) trait NodeSpace {
     /// Returns the approximate number of bytes in memory.
     fn bytes(&self) -> u64;
 
-    /// Returns how a node ends play; `None` if play goes on.
+    /// Returns how a node ends play; `None` if play continues.
     fn ending(&self, node: u32) -> Option<PlayEnding>;
 
     /// Writes the options of a node, in the order of the rules.
@@ -32,7 +32,7 @@ pub(super) trait NodeSpace {
         budget: &Budget<'_>,
     ) -> Result<(), RulesError>;
 
-    /// Returns the size of an option: the number of components, and the sum of its numbers.
+    /// Returns the size of an option: the number of its components, and the sum of its numbers.
     fn size(&self, parts: &[u32]) -> (usize, u64);
 
     /// Returns the node as a position.
@@ -151,8 +151,8 @@ impl ComponentSet {
     }
 }
 
-/// Requests the memory that an index set needs if it must grow for its next entry: the list and the
-/// table double.
+/// Requests the memory that an index set needs if it must grow for its next entry. The list and the
+/// hash table of a growing index set double.
 fn foresee<K>(
     set: &IndexSet<K, FxBuildHasher>,
     own: u64,
@@ -169,7 +169,7 @@ fn next_id(len: usize) -> Result<u32, StopReason> {
     u32::try_from(len).map_err(|_| StopReason::Positions(1 << 32))
 }
 
-/// Single components; an option is a sum of several.
+/// The space of single components. An option is a sum of components.
 #[derive(Default)]
 pub(super) struct ComponentSpace {
     components: ComponentSet,
@@ -188,7 +188,7 @@ impl ComponentSpace {
         self.components.intern(world, game, slots, budget)
     }
 
-    /// Returns the node of a component; `None` if it is not interned.
+    /// Returns the node of a component; `None` if the component is not interned.
     pub fn find(&self, game: GameId, slots: &[Int]) -> Option<u32> {
         self.components
             .set
@@ -235,7 +235,7 @@ impl NodeSpace for ComponentSpace {
             budget.make_room(&mut out.parts, option.components().len(), 0)?;
             for (game, slots) in option.components() {
                 let part = self.components.intern(world, game, slots, budget)?;
-                // Coins cancel first: two equal goals are no goal.
+                // Equal coins cancel first, so two equal goals do not end play.
                 match out.parts[start..].iter().position(|&p| p == part) {
                     Some(place) if world.rules(game).coins() => {
                         out.parts.remove(start + place);
@@ -264,8 +264,8 @@ impl NodeSpace for ComponentSpace {
     }
 }
 
-/// Complete sums; an option is one sum. A sum is stored as the row of its components' ids, in
-/// canonical order.
+/// The space of complete sums. An option is one sum. A sum is stored as the row of its components'
+/// ids, in canonical order.
 pub(super) struct SumSpace {
     components: ComponentSet,
     /// Whether each component has a move; `None` if unknown.
@@ -361,7 +361,7 @@ impl NodeSpace for SumSpace {
     }
 
     fn ending(&self, node: u32) -> Option<PlayEnding> {
-        // A sum in which play is over is stored as one component.
+        // A sum in which play is over is stored as the single component that ended play.
         let first = *self.sums[node as usize].first()?;
         self.components.endings[first as usize]
     }

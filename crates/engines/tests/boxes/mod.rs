@@ -1,4 +1,4 @@
-//! Games for tests of tables: loads a game with its facts, and lists its positions up to given
+//! Helpers for tests of tables: load a game with its facts, and list its positions up to given
 //! numbers.
 
 use base::budget::Budget;
@@ -7,7 +7,8 @@ use facts::{GameFacts, facts};
 use rules::game::GameId;
 use rules::world::World;
 
-/// Loads the games of a text. Returns the world, the game `A` or the first of them, and its facts.
+/// Loads the games of a text. Returns the world, the game `A` or otherwise the first game, and the
+/// facts of that game.
 pub fn load(text: &str) -> (World, GameId, GameFacts) {
     let mut world = World::empty();
     let names = world

@@ -81,7 +81,7 @@ impl Case {
             .collect()
     }
 
-    /// Returns the reason why a theorem declines; `None` if it accepts.
+    /// Returns the reason why a theorem declines the game; `None` if it accepts the game.
     pub fn refusal(&self, name: &str) -> Option<ConditionError> {
         self.apply(theorem(name).as_ref()).err()
     }
@@ -113,7 +113,7 @@ impl Case {
     }
 
     /// Compares a closed form with search on all small positions: the value or outcome, and for
-    /// every value the moves to it. Returns the number of moves compared.
+    /// every value the moves to positions of this value. Returns the number of moves compared.
     pub fn compare(&self, name: &str, form: &dyn ClosedForm, most: i64) -> u64 {
         self.compare_at(name, form, self.positions(most))
     }
@@ -141,7 +141,7 @@ impl Case {
                 .expect("the budget is generous")
                 .is_some();
             if beyond && form.grundy(&slots, &budget).unwrap().is_none() {
-                // The closed form makes no claim about such a position.
+                // The closed form makes no claim about this position.
                 continue;
             }
             let value = search
@@ -197,14 +197,15 @@ impl Case {
                     .moves_to(&slots, wanted, &budget)
                     .expect("the budget is generous")
                 else {
-                    // The moves are left to the rules.
+                    // The closed form does not list the moves to this value.
                     continue;
                 };
                 compared += expected.len() as u64;
                 expected.sort_unstable();
                 claimed.sort_unstable();
                 if !form.lists_all(&slots) {
-                    // A part of the moves; empty only if there are none.
+                    // The closed form lists only a part of the moves. The list is empty only for a
+                    // position without moves to this value.
                     expected.retain(|made| claimed.is_empty() || claimed.contains(made));
                 }
                 if claimed != expected {
@@ -248,7 +249,7 @@ impl Case {
     }
 }
 
-/// The label of a move, see [`Case::read`].
+/// The label of a move, which [`Case::read`] parses.
 pub struct Told {
     pub chosen: i64,
     pub low: i64,

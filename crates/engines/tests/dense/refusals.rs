@@ -1,13 +1,14 @@
-//! What a table refuses, and what it does not hold.
+//! Games and boxes for which no table is filled, and positions that a table does not contain.
 
 use std::cell::{Cell, RefCell};
 
-use super::{Tally, compare, table};
+use super::{JIT, Tally, compare, table};
 use crate::boxes::{load, positions};
 use base::budget::{Budget, StopReason};
 use engines::dense::{DenseTable, FillMethod, TableBox};
 use engines::oracle::{EngineError, GrundyOracle};
 use engines::prepared_table::PreparedTable;
+use jit::Jit;
 
 #[test]
 fn a_box_too_large_is_refused_before_anything_is_filled() {
@@ -45,7 +46,7 @@ fn a_box_too_large_is_refused_before_anything_is_filled() {
         Some(EngineError::from(StopReason::Memory(u64::MAX, 1 << 30)))
     );
     assert_eq!(calls.get(), 0, "nothing was begun");
-    // To the byte.
+    // The memory limit is exact to the byte.
     let small = [9, 10];
     assert_eq!(refused(100, &small), None);
     assert_eq!(
@@ -74,9 +75,9 @@ fn a_box_too_large_is_refused_before_anything_is_filled() {
 fn a_table_can_be_cancelled_in_the_middle() {
     for text in [
         "game G { state n in 0.. move k in 1..5 : [n - k] }",
-        // Level by level.
+        // A box that is filled level by level.
         "game G { state n in 0.., m in 0..4 move : [n - 2, m + 1] move : [n, m - 1] }",
-        // Hardly any of the numbers are positions.
+        // Hardly any rows of numbers in this box are positions.
         "game G { state n in 0.. require n < 2 move : [n - 1] }",
     ] {
         let (world, game, facts) = load(text);
@@ -112,7 +113,7 @@ fn a_table_can_be_cancelled_in_the_middle() {
                 .all(|&(done, all)| all == Some(whole) && 0 < done && done < whole / 2),
             "{told:?}"
         );
-        // Nothing was kept, and it can be asked again.
+        // The stopped query stored no partial result, so the query can be repeated.
         table(&world, game, &facts, tops, &Budget::generous()).expect("it is taken");
     }
 }
@@ -168,4 +169,40 @@ fn positions_that_are_none_are_not_in_the_table() {
         dense.stats().positions,
         positions(&world, game, &[4, 4]).len() as u64
     );
+}
+
+/// An index outside data is an error, with every fill method, also if the next entry in memory
+/// exists.
+#[test]
+fn an_index_outside_data_is_an_error() {
+    for (read, expected) in [
+        ("d[n]", "index 0 is outside 1..3"),
+        ("d[n + 1]", "index 4 is outside 1..3"),
+        ("w[1, n + 1]", "index 3 is outside 1..2"),
+        ("w[n + 1, 1]", "index 3 is outside 1..2"),
+        ("w[2, n]", "index 0 is outside 1..2"),
+    ] {
+        let text = format!(
+            "game G(e = [7, 7, 7], d = [1, 2, 3], w = [[1, 2], [3, 4]]) {{ state n in 0..4 move k in 1..n + 1 when {read} + e[2] > 0 : [n - k] }}"
+        );
+        let (world, game, facts) = load(&text);
+        let jit = JIT.get_or_init(|| Jit::new(1));
+        for filler in [
+            FillMethod::Plain,
+            FillMethod::Program,
+            FillMethod::Generated(jit),
+        ] {
+            let budget = Budget::generous();
+            let space = TableBox::around(&world, game, &facts, &[4], &budget).unwrap();
+            let space = PreparedTable::new(space);
+            let filled = DenseTable::fill(&world, game, &space, filler, &budget);
+            let told = format!("{:?}", filled.err());
+            let numbers: Vec<&str> = expected
+                .split(|c: char| !c.is_ascii_digit())
+                .filter(|number| !number.is_empty())
+                .collect();
+            let index = format!("Index({})", numbers.join(", "));
+            assert!(told.contains(&index), "{read}: {told}");
+        }
+    }
 }

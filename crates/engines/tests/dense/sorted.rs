@@ -7,8 +7,8 @@ use engines::dense::{BoxShape, TableBox};
 use fastrand::Rng;
 use rules::world::World;
 
-/// Of the positions of a box whose slots are sorted, as they are kept or as the rules say, each has
-/// a place of its own, in the order of the walk, and no other has one.
+/// Tests boxes with sorted slots. Each sorted row has an index of its own, in the order in which
+/// rows are visited, and other rows have no index.
 #[test]
 fn sorted_positions_are_numbered_one_after_the_other() {
     let mut rng = Rng::with_seed(41);
@@ -33,7 +33,7 @@ fn sorted_positions_are_numbered_one_after_the_other() {
         assert_eq!(space.shape(), shape);
         let mut expected = 0;
         let mut at = lows.clone();
-        // Every row of the box, the last slot first.
+        // Visits every row of the box; the last slot varies fastest.
         'rows: loop {
             match at.is_sorted_by(|a, b| a >= b) {
                 true => {
@@ -59,8 +59,8 @@ fn sorted_positions_are_numbered_one_after_the_other() {
     }
 }
 
-/// Tables of sorted positions, against search: rows that must fall, heaps in any order, slots that
-/// grow while others shrink.
+/// Compares tables of sorted positions with search: rows that must be non-increasing, unordered
+/// heaps, and slots that grow while others shrink.
 #[test]
 fn tables_of_sorted_positions_hold_what_search_finds() {
     let chomp = "state r[1..5] in 0..4 require all(r[t] >= r[t+1] for t in 1..4)
@@ -80,7 +80,8 @@ fn tables_of_sorted_positions_hold_what_search_finds() {
             ),
             vec![4; 4],
         ),
-        // A token goes down a step: what it leaves shrinks by more than the next grows.
+        // Tokens move to the next slot: the first slot decreases by more than the next slot
+        // increases.
         (
             format!(
                 "state {sorted} require a >= b and b >= c and c >= d move k in 1..3 : [a - 2 * k, b + k, c, d] move : [a, b - 2, c + 1, d] move : [a, b, c, d - 1]"
@@ -113,8 +114,8 @@ fn tables_of_sorted_positions_hold_what_search_finds() {
     }
 }
 
-/// A game of rows that must fall, by rules that keep them falling and by others whose results must
-/// be tested.
+/// Returns a game of rows that must be non-increasing. Some rules of the game always leave
+/// non-increasing rows, and the results of all other rules must be tested.
 fn falling_rows(rng: &mut Rng) -> String {
     const CHANGES: [&str; 10] = [
         "r[t] = min(r[t], j - 1) for t in i..N",
@@ -152,8 +153,9 @@ fn falling_rows(rng: &mut Rng) -> String {
     )
 }
 
-/// What is required of a result is not tested where it follows from what is true before the move,
-/// and sums that options share are made once: the tables are the same.
+/// A requirement on a result is not tested if it follows from conditions that hold before the move.
+/// Sums that options share are computed once. Neither the omission of tests nor the sharing of sums
+/// changes the entries of tables.
 #[test]
 fn what_follows_from_the_position_is_not_tested() {
     let mut rng = Rng::with_seed(17);

@@ -9,7 +9,7 @@ use rules::game::Outcome;
 use rules::quadratic::Quadratic;
 use testkit::take_away::{HeapRange, TakeAmounts, TakeAwayGame, TakeAwayWriter};
 
-/// Wythoff's game in the words of some seed, with open heaps.
+/// Returns Wythoff's game in a formulation that the seed selects, and the loaded game.
 pub fn wythoff(seed: u64, heaps: &[HeapRange], unordered: bool) -> (TakeAwayGame, Case) {
     let mut writer = TakeAwayWriter::new(seed, heaps);
     [&[0][..], &[1], &[0, 1]]
@@ -85,7 +85,7 @@ fn wythoff_is_true_up_to_120() {
     }
 }
 
-/// ⌊k·φ⌋ by exact arithmetic.
+/// Returns ⌊k·φ⌋, by exact arithmetic.
 pub fn floor_phi(k: i64) -> i64 {
     Quadratic::PHI
         .binary(BinaryOp::Mul, Quadratic::int(k))
@@ -93,8 +93,8 @@ pub fn floor_phi(k: i64) -> i64 {
         .expect("the number is small enough")
 }
 
-/// The heap that makes a P-position with this one: its place among the lower or the upper numbers
-/// ⌊jφ⌋ and ⌊jφ⌋ + j is looked for near x/φ and x/φ².
+/// Returns the heap that forms a P-position with the heap x. The index j with x = ⌊jφ⌋ or x =
+/// ⌊jφ⌋ + j is searched near x/φ and x/φ².
 fn partner(x: i64) -> i64 {
     if x == 0 {
         return 0;

@@ -1,15 +1,15 @@
-//! Detection of a slot that states whose turn it is. Every move takes this slot from one of two
-//! classes of values to the other, and the available moves depend on the class.
+//! Detection of a slot that states whose turn it is. Every move changes the turn slot from one of
+//! two classes of values to the other, and the available moves depend on the class.
 //!
-//! A single component with such a slot plays like a partizan game. In a sum, and after a split,
-//! each component has a turn of its own. A move in one component then does not pass the turn in the
-//! others. This is not the game that its writer means.
+//! A single component with a turn slot is played like a partizan game. In a sum, and after a split,
+//! each component has its own turn. So a move in one component does not pass the turn in the other
+//! components. A sum of components with turn slots is probably not the intended game.
 //!
 //! The rules show that the classes alternate ([`Alternation`]): for each value of the slot, every
 //! value that a move can give it is computed. A slot with many values is a turn only if it is a
-//! clock. Its next value then depends only on itself, and either the values repeat or the rules
-//! read the slot by remainders (`moves % 2`). A heap from which odd numbers are taken alternates
-//! too, but is not a turn.
+//! clock: its next value depends only on itself, and either the values repeat or the rules read the
+//! slot by remainders (`moves % 2`). A heap from which odd numbers are taken alternates too, but is
+//! not a turn.
 //!
 //! A position whose moves change with the class shows that moves depend on the class. If the rules
 //! cannot be analysed, the positions that are reached first are tested instead, and the result is
@@ -31,7 +31,7 @@ use rules::world::World;
 use values::{PartialAssignment, Values, combined};
 use witness::{Dependence, dependence, observed};
 
-/// Maximum number of values of a slot that are examined one by one.
+/// Maximum number of values of a slot that are examined individually.
 const MAX_VALUES: Int = 64;
 
 /// Maximum number of rows of known choices that are tried for one move rule and one value.
@@ -46,14 +46,14 @@ const MAX_PERIOD: usize = 16;
 /// The two classes between which a slot alternates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnClasses {
-    /// The class of each of these values; no other value alternates.
+    /// The class of each listed value. Values that are not listed do not alternate.
     Values(BTreeMap<Int, bool>),
-    /// Even and odd values.
+    /// The two classes are the even values and the odd values.
     Parity,
 }
 
 impl TurnClasses {
-    /// Returns the class of a value; `None` if it does not alternate.
+    /// Returns the class of a value; `None` if the value does not alternate.
     fn class_of(&self, value: Int) -> Option<bool> {
         match self {
             TurnClasses::Values(classes) => classes.get(&value).copied(),
@@ -62,14 +62,15 @@ impl TurnClasses {
     }
 }
 
-/// A slot that every move takes from one of two classes of values to the other.
+/// A slot that every move changes from one of two classes of values to the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alternation {
     /// The slot.
     pub slot: usize,
-    /// Classes of its values.
+    /// Classes of the values of the slot.
     pub classes: TurnClasses,
-    /// Number of moves after which the rules read the slot in the same way; 2 for two values.
+    /// Number of moves after which the rules read the slot in the same way. The number of moves is
+    /// 2 for a slot with two values.
     period: Int,
     /// Whether the values of the slot repeat, so that every expression of the slot is periodic.
     comes_back: bool,
@@ -78,9 +79,11 @@ pub struct Alternation {
 /// Certainty that a slot is a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Certainty {
-    /// The rules show the alternation, and there is a position whose moves depend on the class.
+    /// The rules show that the slot alternates, and a position was found whose moves depend on the
+    /// class.
     Shown,
-    /// One of the two was only observed at the positions reached first, or could not be tested.
+    /// The alternation or the dependence of moves on the class was only observed at the positions
+    /// reached first, or could not be tested.
     Observed,
 }
 
@@ -89,15 +92,15 @@ pub enum Certainty {
 pub struct TurnSlot {
     /// The slot.
     pub slot: usize,
-    /// Its classes.
+    /// The classes of the slot.
     pub classes: TurnClasses,
     /// Certainty that the slot is a turn.
     pub certainty: Certainty,
 }
 
 impl TurnSlot {
-    /// Returns whether a component with these slots has a turn: the slot may also have values
-    /// outside both classes.
+    /// Returns whether a component with these slots has a turn. A component has no turn if the
+    /// value of the slot is outside both classes.
     pub fn has(&self, slots: &[Int]) -> bool {
         slots
             .get(self.slot)
@@ -106,16 +109,17 @@ impl TurnSlot {
 }
 
 /// Finds the slot of a game that states whose turn it is. The positions in `near` are tested in
-/// addition to small ones. The cost is O(size of the rules · slots · values) for a game without an
-/// alternating slot. Otherwise the moves of some hundred positions are listed in addition.
+/// addition to small positions. The cost is O(size of the rules · slots · values) for a game
+/// without an alternating slot. If the game has an alternating slot, the moves of some hundred
+/// positions are also listed.
 pub fn turn(
     world: &World,
     game: GameId,
     near: &[&Component],
     budget: &Budget<'_>,
 ) -> Option<TurnSlot> {
-    // If the slot is the whole position, it is the state of the game and not only the turn, as in a
-    // walk between two places.
+    // If the slot is the complete position, it is the state of the game and not only the turn, as
+    // in a walk between two vertices.
     let ir = world.rules(game).game().filter(|ir| ir.slots.len() > 1)?;
     (0..ir.slots.len())
         .filter(|&slot| may_be(ir, slot))
@@ -123,8 +127,8 @@ pub fn turn(
             let (alternation, shown) = match alternates(ir, game, slot) {
                 AlternationVerdict::Shown(alternation) => (alternation, true),
                 AlternationVerdict::No => return None,
-                // Moves shift the letters of a word, so one index is not a slot of its own; and a
-                // word has thousands of indices.
+                // Moves shift the letters of a word, so one index is not a slot of its own. A word
+                // of letters also has thousands of indices.
                 AlternationVerdict::Unknown
                     if ir.words.iter().any(|word| word.slots().contains(&slot)) =>
                 {
@@ -145,7 +149,8 @@ pub fn turn(
         })
 }
 
-/// Finds a slot that the rules read and that every move takes from one of two classes to the other.
+/// Finds a slot that the rules read and that every move changes from one of two classes to the
+/// other.
 pub fn alternation(game: &Game, this: GameId) -> Option<Alternation> {
     let slots = if game.slots.len() > 1 {
         0..game.slots.len()
@@ -160,7 +165,7 @@ pub fn alternation(game: &Game, this: GameId) -> Option<Alternation> {
         })
 }
 
-/// Whether moves of a game may leave several components.
+/// Returns whether a move of a game may leave several components.
 pub fn splits(game: &Game) -> bool {
     let several = |parts: &[ResultPart]| {
         parts.len() > 1 || parts.iter().any(|part| !part.generators.is_empty())
@@ -178,7 +183,8 @@ enum AlternationVerdict {
     Unknown,
 }
 
-/// Returns whether a slot is a candidate: every move can change it, and something depends on it.
+/// Returns whether a slot is a candidate for a turn: every move can change the slot, and the moves
+/// or the end of play depend on it.
 fn may_be(game: &Game, slot: usize) -> bool {
     let changed = |place: &SlotRef| match place {
         SlotRef::Slot(changed) => *changed == slot,
@@ -205,8 +211,8 @@ fn may_be(game: &Game, slot: usize) -> bool {
                 .all(|part| may_change(part, game, slot, changed)),
         }
     }
-    // A range of two values may exclude moves that would leave it. That exclusion depends on the
-    // slot like a condition.
+    // If the slot has only two values, its range excludes moves that would make it smaller or
+    // larger. So the available moves depend on the slot even if no rule reads it.
     let has_two_values = game.slots[slot]
         .high
         .is_some_and(|high| high == game.slots[slot].low.saturating_add(1));
@@ -251,7 +257,8 @@ fn place_may_be(place: &SlotRef, slot: usize) -> bool {
     }
 }
 
-/// Calls `each` with every expression of a move, except the new value of the slot itself.
+/// Calls `each` for every expression that a move reads, except for the new value of the slot
+/// itself.
 fn each_reading<'e>(shape: &'e Move, slot: usize, slots: usize, each: &mut dyn FnMut(&'e Expr)) {
     shape.guards.iter().flatten().for_each(&mut *each);
     shape
@@ -333,7 +340,7 @@ fn value_at(elements: &[RowElement], slot: usize, slots: usize) -> Option<&Expr>
     front.or_else(back)
 }
 
-/// Determines from the rules whether every move takes a slot from one class to the other.
+/// Determines from the rules whether every move changes a slot from one class to the other.
 fn alternates(game: &Game, this: GameId, slot: usize) -> AlternationVerdict {
     let declared = &game.slots[slot];
     let few = declared
@@ -343,7 +350,8 @@ fn alternates(game: &Game, this: GameId, slot: usize) -> AlternationVerdict {
     if let (true, Some(high)) = (few, declared.high) {
         return by_values(game, this, slot, &(declared.low..=high).collect());
     }
-    // If every move of a wide range requires one value of the slot, only these values matter.
+    // The slot has too many values to examine each of them. If every move requires one particular
+    // value of the slot, only the required values matter.
     match game
         .moves
         .iter()
@@ -384,14 +392,14 @@ fn required(shape: &Move, slot: usize) -> Option<Int> {
 #[derive(Default)]
 struct NextSlotValues {
     values: BTreeSet<Int>,
-    /// Whether some value is unknown.
+    /// Whether a new value is unknown.
     unknown: bool,
     /// Whether a move leaves only components of other games.
     leaves: bool,
 }
 
-/// Collects, for each value in `from`, the values that moves can give to the slot. There must be no
-/// moves at other values.
+/// Collects, for each value in `from`, the values that moves can give to the slot. At values of the
+/// slot that are not in `from`, the game must have no moves.
 fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> AlternationVerdict {
     let (low, high) = (
         game.slots[slot].low,
@@ -419,7 +427,7 @@ fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Al
                 return AlternationVerdict::No;
             }
         }
-        // A value outside of the range drops the move.
+        // A new value outside the range of the slot makes the move illegal.
         let made = next.values.len();
         next.values.retain(|next| (low..=high).contains(next));
         drops |= next.values.len() < made;
@@ -468,7 +476,7 @@ fn by_values(game: &Game, this: GameId, slot: usize, from: &BTreeSet<Int>) -> Al
     }
 }
 
-/// Returns the connected components of the graph of arrows.
+/// Returns the connected components of the graph whose arrows lead from old to new values.
 fn groups(arrows: &BTreeMap<Int, BTreeSet<Int>>) -> Vec<BTreeSet<Int>> {
     let mut groups: Vec<BTreeSet<Int>> = Vec::new();
     for (from, next) in arrows {
@@ -530,8 +538,8 @@ fn cycle(arrows: &BTreeMap<Int, BTreeSet<Int>>, group: &BTreeSet<Int>) -> Option
     Some(length)
 }
 
-/// Tests the amounts that moves add to a slot. All must be odd. They must also be equal, or be
-/// positive if the slot has no upper bound.
+/// Tests the amounts that moves add to a slot. All amounts must be odd. The amounts must also be
+/// equal, or be positive if the slot has no upper bound.
 fn by_parity(game: &Game, this: GameId, slot: usize) -> AlternationVerdict {
     let Some(period) = period(game, slot).filter(|_| game.slots.len() > 1) else {
         return AlternationVerdict::No;
@@ -566,8 +574,9 @@ fn by_parity(game: &Game, this: GameId, slot: usize) -> AlternationVerdict {
     })
 }
 
-/// Visitor of the choices of a move, as far as they are known. It collects the new values of the
-/// slot; if the old value is unknown, it collects the amounts added to it.
+/// Visitor of the choices of a move, as far as the choices are known. The visitor collects the new
+/// values of the slot. If the old value of the slot is unknown, the visitor collects the amounts
+/// added to the slot.
 struct ChoiceWalker<'w, 'g> {
     known: PartialAssignment<'g>,
     this: GameId,
@@ -608,7 +617,7 @@ impl ChoiceWalker<'_, '_> {
         for part in &shape.result {
             own += self.part(part);
         }
-        // A component of another game has no turn, or one of its own.
+        // A component of another game has no turn slot, or a turn slot of its own.
         self.next.leaves |= !shape.result.is_empty() && own == 0;
     }
 
@@ -656,7 +665,8 @@ impl ChoiceWalker<'_, '_> {
             }
         };
         match made {
-            // One of several values is taken, perhaps not every one of the set.
+            // If the value of the slot is known, only a set of one element is used, because not all
+            // elements of a larger set need be legal.
             Some(values) if self.known.value.is_none() || values.len() == 1 => {
                 self.next.values.extend(values)
             }
@@ -665,7 +675,7 @@ impl ChoiceWalker<'_, '_> {
         1
     }
 
-    /// Returns the new values of the slot, or the amounts added to it.
+    /// Returns the new values of the slot, or the amounts added to the slot.
     fn next_values(&self, value: &Expr) -> Values {
         if self.known.value.is_some() {
             self.known.values(value)
@@ -707,8 +717,9 @@ fn operated(op: BinaryOp, left: &BTreeSet<Int>, right: &BTreeSet<Int>) -> Values
     })
 }
 
-/// Returns the least common even period of all expressions that the rules form from this slot only,
-/// and of remainders of sums with it. Returns `None` if there are none.
+/// Returns the least common even period of all expressions that the rules form only from this slot,
+/// and of remainders of sums with this slot. Returns `None` if the rules contain no such
+/// expressions or remainders.
 fn period(game: &Game, slot: usize) -> Option<Int> {
     let mut periods = BTreeSet::new();
     for shape in &game.moves {
@@ -736,7 +747,7 @@ fn gather_periods(game: &Game, expr: &Expr, slot: usize, periods: &mut BTreeSet<
     }
     let only = |part: &Expr| {
         !matches!(part, Expr::Slot(other) if *other != slot)
-            && !matches!(part, Expr::Local(_) | Expr::At(..))
+            && !matches!(part, Expr::Local(_) | Expr::At(..) | Expr::Entry(..))
     };
     let alone = !expr.any(&|part| !only(part));
     let divisor = match expr {
@@ -763,8 +774,8 @@ fn gather_periods(game: &Game, expr: &Expr, slot: usize, periods: &mut BTreeSet<
     }
 }
 
-/// Returns the least period of an expression of one slot over its first values; `None` if it is 1
-/// or too large.
+/// Returns the least period of an expression of one slot over the first values of the slot; `None`
+/// if the period is 1 or too large.
 fn period_of(game: &Game, expr: &Expr, slot: usize) -> Option<usize> {
     let mut slots = vec![0; game.slots.len()];
     let mut values = Vec::new();

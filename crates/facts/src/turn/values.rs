@@ -1,6 +1,6 @@
 //! Possible values of an expression if one slot has a known value and all other slots are
-//! arbitrary. The set is exact if few other slots are read. Otherwise it is a superset of the
-//! possible values, or `None` for any number.
+//! arbitrary. The set of possible values is exact if few other slots are read. Otherwise the
+//! returned set is a superset of the possible values, or `None` if any number is possible.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ const MAX_VALUES: usize = 32;
 /// Maximum number of steps for the evaluation of one expression.
 const MAX_STEPS: u64 = 1000;
 
-/// A superset of the possible values; `None` if nothing is known.
+/// A superset of the possible values; `None` if any number is possible.
 pub(super) type Values = Option<BTreeSet<Int>>;
 
 /// Known values during the analysis of expressions of a game.
@@ -22,7 +22,7 @@ pub(super) struct PartialAssignment<'g> {
     pub game: &'g Game,
     /// The slot under test.
     pub slot: usize,
-    /// Its value, if it is known.
+    /// The value of the slot, if it is known.
     pub value: Option<Int>,
     /// Values of the choices that are known.
     pub locals: BTreeMap<usize, Int>,
@@ -86,7 +86,7 @@ impl PartialAssignment<'_> {
         }
     }
 
-    /// Returns whether a condition holds, if that is known.
+    /// Returns whether a condition holds; `None` if this is unknown.
     pub fn truth(&self, condition: &Expr) -> Option<bool> {
         let values = self.values(condition)?;
         match (values.contains(&0), values.iter().any(|value| *value != 0)) {
@@ -96,7 +96,7 @@ impl PartialAssignment<'_> {
         }
     }
 
-    /// Returns the rows from which a choice takes its values, if all are known.
+    /// Returns the rows from which a choice takes its values, if all rows are known.
     pub fn rows(&self, domain: &ChoiceDomain, width: usize) -> Option<Vec<Vec<Int>>> {
         match domain {
             ChoiceDomain::Range(low, high) => {
@@ -134,7 +134,7 @@ impl PartialAssignment<'_> {
         }
     }
 
-    /// Returns the slot of a place whose index is known.
+    /// Returns the slot of a reference whose index is known.
     pub fn slot_at(&self, place: &SlotRef) -> Option<usize> {
         match place {
             SlotRef::Slot(slot) => Some(*slot),
@@ -161,7 +161,7 @@ impl PartialAssignment<'_> {
         Some((declared.low..=high).collect())
     }
 
-    /// Returns the value of an expression that reads nothing unknown.
+    /// Returns the value of an expression that reads only known values.
     fn evaluated(&self, expr: &Expr) -> Option<Int> {
         let mut bound = Vec::new();
         gather_binders(expr, &mut bound);
@@ -208,7 +208,8 @@ fn is_truth(expr: &Expr) -> bool {
     )
 }
 
-/// Returns the results of an operation for each pair of values; `None` if one has no result.
+/// Returns the results of an operation for each pair of values; `None` if the operation has no
+/// result for a pair.
 pub(super) fn combined(
     left: &BTreeSet<Int>,
     right: &BTreeSet<Int>,
@@ -228,7 +229,7 @@ pub(super) fn combined(
     few(made)
 }
 
-/// Returns all remainders of known divisors.
+/// Returns all possible remainders for known divisors.
 fn below(divisors: &BTreeSet<Int>) -> Values {
     let largest = *divisors.last()?;
     (*divisors.first()? > 0 && largest <= MAX_VALUES as Int).then(|| (0..largest).collect())

@@ -1,5 +1,5 @@
-//! Positions that show a turn: the new values of a slot at the positions that are reached first,
-//! and a position whose moves change with the class of a slot.
+//! Evidence for a turn: the new values of a slot at the positions reached first, and a position
+//! whose moves change with the slot's class.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -15,7 +15,7 @@ use super::{Alternation, TurnClasses};
 /// Maximum number of positions that are tested.
 const MAX_POSITIONS: usize = 200;
 
-/// Number of small positions among them.
+/// Maximum number of small positions among the tested positions.
 const MAX_SMALL_POSITIONS: usize = 120;
 
 /// Maximum number of budget polls, a thousand small steps each.
@@ -24,11 +24,11 @@ const MAX_CHECKS: u32 = 400;
 /// Maximum number of moves that are listed.
 const MAX_MOVES: usize = 20_000;
 
-/// Number of positions with moves at which classes must agree before moves count as independent of
-/// the class.
+/// Minimum number of positions with moves that are compared before a verdict. If the moves of the
+/// compared positions agree for all classes, moves count as independent of the class.
 const MIN_COMPARED_POSITIONS: usize = 20;
 
-/// Number of moves that must be seen before an alternation counts as observed.
+/// Number of moves that must be listed before an alternation counts as observed.
 const MIN_OBSERVED_MOVES: usize = 8;
 
 /// Maximum number of values of a class that are compared.
@@ -38,14 +38,14 @@ const MAX_PARTNERS: usize = 4;
 pub(super) enum Dependence {
     /// Some position has moves that change with the class.
     Found,
-    /// No such position was found.
+    /// No position whose moves change with the class was found.
     No,
     /// Too few positions could be compared.
     Untested,
 }
 
-/// Positions of a game: those near the query, the starts, small ones, and those that moves reach
-/// from them.
+/// Positions of a game: positions near the query, start positions, small positions, and positions
+/// that moves reach from these.
 struct WitnessPositions<'w> {
     world: &'w World,
     game: GameId,
@@ -56,8 +56,8 @@ struct WitnessPositions<'w> {
 }
 
 impl<'w> WitnessPositions<'w> {
-    /// Collects the positions near the query and the starts; small positions if there are none of
-    /// these.
+    /// Collects the positions near the query and the start positions; if both lists are empty,
+    /// collects small positions.
     fn new(world: &'w World, game: GameId, near: &[&Component]) -> WitnessPositions<'w> {
         let mut positions = WitnessPositions {
             world,
@@ -83,7 +83,7 @@ impl<'w> WitnessPositions<'w> {
         positions
     }
 
-    /// Like [`WitnessPositions::new`], with small positions added.
+    /// Collects the positions of [`WitnessPositions::new`], and adds small positions.
     fn all(world: &'w World, game: GameId, near: &[&Component]) -> WitnessPositions<'w> {
         let mut positions = WitnessPositions::new(world, game, near);
         positions.add_small();
@@ -134,7 +134,7 @@ impl<'w> WitnessPositions<'w> {
     }
 
     /// Lists the moves of a position, and adds the positions that they leave. Returns `None` if the
-    /// argument is not a position, or if its moves cannot be listed.
+    /// argument is not a position, or if the moves of the position cannot be listed.
     fn options(&mut self, slots: &[Int], budget: &Budget<'_>) -> Option<OptionArena> {
         let (world, game) = (self.world, self.game);
         if !world.contains(game, slots, budget).ok()? {
@@ -200,12 +200,12 @@ pub(super) fn dependence(
     }
 }
 
-/// Two positions that differ only in the class of a slot.
+/// A pair of positions that differ only in the class of a slot.
 struct WitnessPair {
     first: Vec<Int>,
     second: Vec<Int>,
-    /// The first position, one period later. Its moves must be the same if the slot is read by
-    /// remainders.
+    /// The first position, with the value of the slot increased by one period. The moves of this
+    /// position must equal the moves of the first position if the slot is read by remainders.
     like_first: Option<Vec<Int>>,
 }
 
@@ -238,8 +238,8 @@ fn pairs(
             .map(pair)
             .collect();
     }
-    // Positions near the ends of the range are avoided, because moves are missing there for another
-    // reason.
+    // Positions near the ends of the range are avoided, because moves are missing at these
+    // positions for another reason.
     let declared = &world.rules(game).slots()[alternation.slot];
     let period = alternation.period;
     let low = declared.low.saturating_add(2 * period);
@@ -261,7 +261,7 @@ fn pairs(
         .collect()
 }
 
-/// Properties of a position apart from its turn.
+/// Properties of a position that do not depend on its turn.
 #[derive(PartialEq, Eq)]
 struct PositionProfile {
     ends: bool,
@@ -295,7 +295,8 @@ fn profile(
     })
 }
 
-/// Returns a component with 0 for the turn `slot` of game `this`, also within compounds.
+/// Returns a component in which the turn `slot` of game `this` is replaced by 0, also within
+/// compounds.
 fn mask_turn(world: &World, game: GameId, slots: &[Int], this: GameId, slot: usize) -> Component {
     let mut slots = slots.to_vec();
     if game == this {

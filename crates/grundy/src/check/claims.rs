@@ -26,18 +26,18 @@ use crate::settings::SessionSettings;
 use crate::solver::{Solver, SolverCache};
 use crate::status::AnswerStatus;
 
-/// The number of options listed for a claim after which no larger box is tried.
+/// If the number of options listed for a claim reaches this number, no larger box is tried.
 const CLAIM_OPTIONS: u64 = 60_000;
 
-/// Number of rows of numbers that are examined for each position to be tested: not all rows are
-/// positions.
+/// Number of rows of numbers examined per position to be tested; it is above 1 because not all rows
+/// are positions.
 const ROWS_PER_POSITION: usize = 100;
 
 /// The positions of a box.
 struct TestedPositions {
     /// The positions, ordered by the sum of their numbers.
     positions: Vec<Component>,
-    /// Whether the game has no others.
+    /// Whether the list contains every position of the game.
     whole: bool,
     /// Whether the box has more rows than were examined.
     cut: bool,
@@ -92,8 +92,8 @@ impl<'w> ClaimTester<'w> {
             && !self.solver.values_decide()
         {
             let why = text!(
-                "Grundy values are of normal play, one component a move",
-                "SG 值只在正常规则、每次走一个部分时有意义"
+                "Grundy values are defined only for normal play with one component per move",
+                "SG 值只在正常规则、每次走一个部分时有定义"
             );
             return Ok(Err(Diagnostic::error(span, why)));
         }
@@ -154,10 +154,12 @@ impl<'w> ClaimTester<'w> {
                 ClaimVerdict::No(statement, slots) => (statement, slots),
             };
         let (at, en, zh) = (world.show(self.game, &slots), &statement.en, &statement.zh);
-        // A failing statement means that the claim is wrong there, or at an option.
+        // If a statement of the proof fails at a position, the claim is wrong at this position or
+        // at one of its options.
         let mut near = Vec::new();
         if let &RuleClaim::Period(period, ..) = claim {
-            // A violation of a period is attributed to the position where it begins.
+            // If two positions violate a claimed period, the violation is attributed to the smaller
+            // of the two positions.
             near.extend(
                 slots[0]
                     .checked_sub(period)
@@ -182,8 +184,8 @@ impl<'w> ClaimTester<'w> {
                     (Ok(None), _) => {}
                     (Err(SolveError::Stopped(_)), true) => {
                         return Ok(ClaimProof::Outside(text!(
-                            "a statement of the proof fails at {at} ({en}), which is too far out for a search to confirm that the claim is wrong",
-                            "证明中的一条命题在 {at} 处不成立（{zh}），该处太远，无法用搜索确认断言有误"
+                            "the proof contains a statement that fails at {at} ({en}); this position is too large for a search to confirm that the claim is wrong",
+                            "证明中的一条命题在 {at} 处不成立（{zh}）；该局面太大，无法用搜索确认断言有误"
                         )));
                     }
                     (Err(error), _) => return Err(error),
@@ -191,13 +193,13 @@ impl<'w> ClaimTester<'w> {
             }
         }
         Ok(ClaimProof::Outside(text!(
-            "a statement of the proof fails at {at} ({en}), where the claim is not seen to be wrong",
-            "证明中的一条命题在 {at} 处不成立（{zh}），但未见断言在该处出错"
+            "the proof contains a statement that fails at {at} ({en}), but no counterexample to the claim was found there",
+            "证明中的一条命题在 {at} 处不成立（{zh}），但在该处未找到断言的反例"
         )))
     }
 
-    /// Returns the positions whose slots exceed their minima by at most `reach`, ordered by the sum
-    /// of their numbers.
+    /// Returns the positions each of whose slots is at most `reach` above its minimum, ordered by
+    /// the sum of their numbers.
     fn box_of(&self, reach: Int, budget: &Budget<'_>) -> Result<TestedPositions, SolveError> {
         let ranges: Vec<(Int, Int)> = self
             .ir
@@ -221,7 +223,7 @@ impl<'w> ClaimTester<'w> {
             seen += 1;
             budget.tick()?;
             if seen > most {
-                // Enough rows, even if few of them are positions.
+                // The number of rows is large enough even if few rows are positions.
                 return Ok(ControlFlow::Break(()));
             }
             if self.is_position(numbers, budget)? {
@@ -252,9 +254,10 @@ impl<'w> ClaimTester<'w> {
                 .explain_fault(self.world)?)
     }
 
-    /// Returns a counterexample outside the box of positions up to `reach` with a smaller sum of
-    /// its numbers than `found`. It is the smallest, if there are few enough rows of numbers to
-    /// examine. Returns `None` if there is none, or if a position cannot be evaluated.
+    /// Returns a counterexample that has a smaller sum of numbers than `found` and is outside the
+    /// box of positions up to `reach`. If there are few enough rows of numbers to examine, the
+    /// counterexample returned has the smallest sum. Returns `None` if no smaller counterexample is
+    /// found, or if a position cannot be evaluated.
     fn smaller(
         &mut self,
         claim: &RuleClaim,
@@ -383,7 +386,7 @@ impl<'w> ClaimTester<'w> {
             }
         };
         let message = text!(
-            "claim refuted at {shown}: {got}, the claim says {claimed}",
+            "claim refuted at {shown}: {got}, but the claim is {claimed}",
             "断言被否定，反例 {shown}：{got}，而断言为 {claimed}"
         );
         Ok(Some(
@@ -427,9 +430,12 @@ impl<'w> ClaimTester<'w> {
         }
         let (count, list) = (options.len(), parts.join(", "));
         Ok(if count == 0 {
-            text!("no move from there", "此处没有着法")
+            text!("this position has no moves", "该局面没有着法")
         } else {
-            text!("moves from there lead to {list}", "从此处可走到 {list}")
+            text!(
+                "moves from this position lead to {list}",
+                "从该局面可走到 {list}"
+            )
         })
     }
 }
@@ -441,8 +447,9 @@ const MAX_CONFIRM_POLLS: u32 = 200_000;
 /// Whether to examine further rows.
 type Flow = Result<ControlFlow<()>, SolveError>;
 
-/// Calls `each` with each row of numbers from 0 to those of `spans` that has this sum, in
-/// lexicographic order; `row` contains the leading numbers.
+/// Calls `each` with each row of numbers that has the given sum and in which each number is from 0
+/// to the corresponding number of `spans`. The rows are in lexicographic order; `row` contains the
+/// leading numbers.
 fn each_of_sum(
     spans: &[Int],
     sum: Int,

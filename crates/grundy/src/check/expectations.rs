@@ -31,7 +31,7 @@ use crate::turns::{self, QuestionScope};
 pub(super) enum ExpectationError {
     /// The expectation does not hold.
     Fails(Box<Diagnostic>),
-    /// It cannot be checked.
+    /// The expectation cannot be checked.
     Solve(Box<SolveError>),
 }
 
@@ -65,8 +65,8 @@ impl<'w> ExpectationRunner<'w> {
         Ok(Solver::new(self.world, memory))
     }
 
-    /// Returns a solver for Grundy values: they are those of normal play, whatever conventions the
-    /// game has.
+    /// Returns a solver for Grundy values. Grundy values are computed under normal play, whatever
+    /// conventions the game has.
     fn value_solver(&self) -> Solver {
         let memory = SolverCache::new(self.settings, Conventions::default());
         Solver::new(self.world, memory)
@@ -81,7 +81,7 @@ impl<'w> ExpectationRunner<'w> {
         complete(self.world, game, Some(numbers), self.budget)?.map_err(|why| fails(span, why))
     }
 
-    /// Refuses positions in which several components would have turns of their own.
+    /// Returns an error for positions in which several components would have turns of their own.
     fn allow(&self, asked: QuestionScope<'_>, span: Span) -> Result<(), ExpectationError> {
         let refused = kept_turn(self.world, asked, self.settings, span, self.budget);
         refused.map_or(Ok(()), |refused| {
@@ -238,7 +238,7 @@ impl<'w> ExpectationRunner<'w> {
                 Err(why) => refused = refused.take().or(Some(why)),
             }
             self.budget.steps(CELL_STEPS)?;
-            // One refusal is enough to report.
+            // One error about a cell is enough to report.
             Ok(if refused.is_some() {
                 ControlFlow::Break(())
             } else {
@@ -262,13 +262,13 @@ fn fails(span: Span, why: Text) -> ExpectationError {
 
 fn unequal(what: &str, got: impl Display, expected: impl Display, span: Span) -> ExpectationError {
     let why = text!(
-        "{what} is {got}, the file expects {expected}",
-        "{what} 为 {got}，文件期望 {expected}"
+        "{what} is {got}, but {expected} was expected",
+        "{what} 为 {got}，但期望值为 {expected}"
     );
     fails(span, why)
 }
 
-/// Returns an error about a turn that several components would keep.
+/// Returns an error about a turn that each of several components would have.
 pub(super) fn kept_turn(
     world: &World,
     asked: QuestionScope<'_>,
@@ -290,7 +290,8 @@ pub(super) fn kept_turn(
     }
 }
 
-/// Returns whether a value is this nimber; other values are not equal to any number.
+/// Returns whether a value is the nimber `number`; a value that is not a nimber is not equal to any
+/// number.
 pub(super) fn is_nimber(value: Grundy, number: Int) -> bool {
     value
         .as_nimber()

@@ -59,8 +59,8 @@ pub(super) fn lint(
         Ok(ControlFlow::Continue(()))
     };
     if ir.holds_more() {
-        // Sets and words are not small numbers: the positions reached first from the start are
-        // tried.
+        // The codes of sets and words are large numbers, so the positions that play reaches first
+        // from the start are tried.
         let mut seen: HashSet<Vec<Int>> = HashSet::new();
         let mut waiting: VecDeque<Vec<Int>> = ir.position(None).into_iter().collect();
         if waiting.is_empty() {
@@ -84,8 +84,8 @@ pub(super) fn lint(
     for (rule, count) in legal.iter().enumerate() {
         if *count == 0 && rows <= ROWS {
             let message = text!(
-                "this move is legal in none of the {rows} positions tried",
-                "在试过的 {rows} 个局面中，这一着从不合法"
+                "this move is not legal in any of the {rows} positions tested",
+                "在测试的 {rows} 个局面中，这一着从不合法"
             );
             list.push(Diagnostic::warning(ir.moves[rule].span.0, message));
         }

@@ -1,5 +1,5 @@
-//! The cache of the last search for a law. A question about a position of this law, or for its
-//! code, does not search again.
+//! The cache of the last search for a law. Questions about a position of the cached law's game, or
+//! for the code of the law, use the cached law instead of a new search.
 
 use rules::game::{Conventions, GameId};
 
@@ -17,9 +17,9 @@ pub(crate) struct CachedLawSearch {
 }
 
 impl CachedLawSearch {
-    /// Returns an approximate upper bound of its size in bytes. The certificate has more characters
-    /// for every node of the law than the node has bytes; the other data (other kinds of law that
-    /// were tried, the name) is smaller than both.
+    /// Returns an approximate upper bound of the size of the report in bytes. For every node of the
+    /// law, the certificate has more characters than the node has bytes. The other data (other
+    /// kinds of law that were tried, the name) is smaller than the law and the certificate.
     pub(crate) fn bytes(&self) -> u64 {
         4 * self
             .report

@@ -20,12 +20,12 @@ pub(super) struct SolverCells<'s> {
     values: bool,
     /// Whether a theorem computes values, so that no table is needed.
     theorems: bool,
-    /// The largest numbers of the planned table.
+    /// The largest number of each slot in the planned table.
     tops: Vec<Int>,
     most: u64,
     /// The number of positions of the last table that was too large.
     pub(super) refused: Option<u128>,
-    /// The error, if it was not the budget.
+    /// The error that stopped the computation of a cell, unless the budget ran out.
     pub(super) fault: Option<SolveError>,
 }
 
@@ -51,8 +51,9 @@ impl<'s> SolverCells<'s> {
         }
     }
 
-    /// Cells of gaps: positions contain the sums of the gaps, which are large. If a theorem
-    /// computes values, no table is needed; otherwise the limit on tables stops the search.
+    /// Configures the cells of the game for a law of gaps. The numbers of a position are sums of
+    /// gaps and therefore large. If a theorem computes values, no table is needed; otherwise the
+    /// limit on tables stops the search.
     pub(super) fn of_gaps(self) -> SolverCells<'s> {
         SolverCells {
             theorems: true,
@@ -60,7 +61,7 @@ impl<'s> SolverCells<'s> {
         }
     }
 
-    /// Plans a table that contains a position. Returns whether it is small enough.
+    /// Plans a table that contains a position. Returns whether the table is small enough.
     fn plan(&mut self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, SolveError> {
         let plan = self.solver.plan_of(self.game).filter(|_| self.theorems);
         let told = matches!(
@@ -74,7 +75,7 @@ impl<'s> SolverCells<'s> {
             return Ok(true);
         }
         let rules = self.world.rules(self.game);
-        // The first table has some thousands of positions.
+        // The first table that is filled has some thousands of positions.
         let least = if slots.len() <= 4 { 7 } else { 1 };
         let mut cells: u128 = 1;
         let mut tops = Vec::with_capacity(slots.len());
@@ -121,7 +122,8 @@ impl<'s> SolverCells<'s> {
         if !is_position {
             return Ok(Some(CellValue::NoPosition));
         }
-        // A theorem that computes outcomes needs no table. The proof shows whether they are right.
+        // A theorem that computes outcomes needs no table. The proof of the law shows whether the
+        // outcomes are right.
         let told = self
             .solver
             .plan_of(self.game)

@@ -29,13 +29,13 @@ use crate::solver::Solver;
 /// The result for a claim.
 #[derive(Clone, Debug)]
 pub enum ClaimVerdict {
-    /// It is true for every position.
+    /// The claim is true for every position.
     Yes,
-    /// A statement of the proof fails. The slots are those of the wrong position with the least
-    /// sum, if the law itself is found; otherwise of a position such that it or one of its options
-    /// is wrong.
+    /// The claim is wrong: a statement of its proof fails. If the law itself is found, the variant
+    /// contains the slots of the wrong position with the least sum. If the law is not found, the
+    /// claim is wrong at the position in the variant, or at an option of this position.
     No(Text, Vec<Int>),
-    /// It could not be decided by this method, for this reason.
+    /// The method could not decide the claim, for the reason in this variant.
     Outside(Text),
 }
 
@@ -91,12 +91,13 @@ pub(crate) fn prove_claim(
             return Ok(proved);
         }
     }
-    // The first reason is that for the usual digits.
+    // If every numeration system fails, the reason for base 2 is returned, because base 2 was tried
+    // first.
     Ok(ClaimVerdict::Outside(why))
 }
 
-/// Returns the numeration systems that may prove what base 2 does not: the bases whose powers occur
-/// in the rules or the claim, then Fibonacci.
+/// Returns the numeration systems that may prove a claim that base 2 does not prove: the bases
+/// whose powers occur in the rules or the claim, then Fibonacci.
 fn systems(clauses: &clauses::RuleClauses, said: &clauses::SymbolicClaim) -> Vec<NumerationSystem> {
     let of_claim: Vec<&clauses::PositionRegion> = match said {
         clauses::SymbolicClaim::Value(cases) | clauses::SymbolicClaim::PowerOfValue(cases) => {
@@ -132,7 +133,7 @@ fn systems(clauses: &clauses::RuleClauses, said: &clauses::SymbolicClaim) -> Vec
         .collect()
 }
 
-/// Returns the decision, or the reason why there is none.
+/// Separates the decision on a claim, or the reason why the claim is undecided, from errors.
 fn outside<P>(decided: Result<P, LawSearchError>) -> Result<Result<P, Text>, SolveError> {
     match decided {
         Ok(proved) => Ok(Ok(proved)),
@@ -142,7 +143,8 @@ fn outside<P>(decided: Result<P, LawSearchError>) -> Result<Result<P, Text>, Sol
     }
 }
 
-/// Decides a claim by the automaton of another method, which is proved first.
+/// Decides a claim by the automaton of one of the other methods ([`LawForm::Methods`]). The method
+/// is proved first.
 fn decide_by_method(
     world: &World,
     game: GameId,
@@ -152,8 +154,8 @@ fn decide_by_method(
 ) -> Result<ClaimVerdict, LawSearchError> {
     let none = || {
         LawError::Outside(text!(
-            "no other method tells what it speaks of",
-            "没有其他方法能给出所断言的内容"
+            "no other method computes the values or outcomes in the claim",
+            "没有其他方法能计算所断言的内容"
         ))
     };
     if !solver.values_decide() || matches!(said, clauses::SymbolicClaim::PowerOfValue(_)) {
@@ -173,7 +175,7 @@ fn decide_by_method(
 }
 
 /// Decides a claim by the law of the gaps between numbers that must rise, if a short search finds
-/// one. The law is proved first.
+/// this law. The law is proved first.
 fn decide_by_gaps(
     world: &World,
     game: GameId,
@@ -243,7 +245,10 @@ fn decide_by_law(
             Some(numbers) => refute(
                 &numbers,
                 &truth.lows,
-                text!("the law of values says otherwise", "与值的规律不符"),
+                text!(
+                    "the law of values contradicts the claim",
+                    "值的规律与断言矛盾"
+                ),
             ),
             None => ClaimVerdict::Yes,
         },
@@ -261,11 +266,17 @@ fn heap(
     let value = solver.value(&heap, budget)?;
     value
         .as_nimber()
-        .ok_or_else(|| SolveError::Unsupported(text!("a heap has no nimber", "某堆没有 nim 值")))
+        .ok_or_else(|| {
+            SolveError::Unsupported(text!(
+                "the value of a heap is not a nimber",
+                "某堆的值不是 nim 数"
+            ))
+        })
         .map_err(LawSearchError::Solve)
 }
 
-/// The refutation of a claim at the position with these numbers, each relative to its least value.
+/// Returns the refutation of a claim at the position with these numbers; each number is relative to
+/// the minimum of its slot.
 fn refute(numbers: &[UBig], lows: &[i128], statement: Text) -> ClaimVerdict {
     let slot = |(number, &low): (&UBig, &i128)| {
         Int::try_from(i128::try_from(number).ok()?.checked_add(low)?).ok()
@@ -276,7 +287,7 @@ fn refute(numbers: &[UBig], lows: &[i128], statement: Text) -> ClaimVerdict {
     }
 }
 
-/// Decides a claim in one numeration.
+/// Decides a claim in one numeration system.
 fn decide_in_system(
     world: &World,
     game: GameId,
@@ -309,11 +320,11 @@ fn decide_in_system(
         .moves
         .iter()
         .any(|case| case.left.len() > 1 || !case.runs.is_empty());
-    // Outcomes of components do not determine outcomes of sums, so the law of values is found; it
-    // determines the P-positions.
+    // Outcomes of components do not determine outcomes of sums. Therefore, the search is for the
+    // law of values, because it determines the P-positions.
     let by_values = law.kind == LawOutput::Outcomes && several && solver.values_decide();
-    // A claim that is wrong only at large positions may take long to fail; the law itself may be
-    // faster.
+    // A claim that is wrong only at large positions may take long to fail; a search for the law of
+    // the game may be faster.
     let proved = if by_values {
         None
     } else {
@@ -340,22 +351,27 @@ fn decide_in_system(
         (None, true) => None,
         (None, false) if given_up => {
             let why = text!(
-                "given up: too much work, and no law was found",
+                "the search for a law was abandoned: too much work",
                 "放弃：工作量过大，且未找到规律"
             );
             return Err(LawError::Outside(why).into());
         }
         (None, false) => {
             let why = text!(
-                "a move leaves several components, and no law of values was found",
-                "着法留下多个部分，且未找到值的规律"
+                "a move leaves several components, but no law of values was found",
+                "着法留下多个部分，但未找到值的规律"
             );
             return Err(LawError::Outside(why).into());
         }
     };
     let (numbers, statement) = match (numbers, failing) {
         (Some(numbers), failing) => {
-            let otherwise = || text!("the law of values says otherwise", "与值的规律不符");
+            let otherwise = || {
+                text!(
+                    "the law of values contradicts the claim",
+                    "值的规律与断言矛盾"
+                )
+            };
             (
                 numbers,
                 failing.map_or_else(otherwise, |failing| failing.statement),
@@ -380,7 +396,7 @@ fn decide_in_system(
 /// Maximum number of budget polls for the proof of a claim.
 const CLAIMED: u32 = 60_000;
 
-/// Returns a proved law of this kind; `None` if a limited search finds none.
+/// Returns a proved law with the requested output; `None` if a limited search finds no law.
 fn find_truth(
     world: &World,
     game: GameId,

@@ -17,8 +17,9 @@ use super::report::LawReport;
 use crate::error::SolveError;
 use crate::solver::Solver;
 
-/// Returns a law as code or text; `None` if no law was found, or its kind has no code. Values of
-/// small positions are compared with values that are computed without the law.
+/// Returns a law as code or text; `None` if no law was found, or if code is not supported for this
+/// kind of law. Values of small positions are compared with values that are computed without the
+/// law.
 pub(super) fn emit_law(
     world: &World,
     game: GameId,
@@ -79,7 +80,7 @@ pub(super) fn emit_law(
             return Err(error);
         }
         let told = match seen {
-            // Too large to be computed without the law.
+            // The position is too large to be computed without the law.
             None => continue,
             Some(CellValue::NoPosition) => None,
             Some(CellValue::Value(value)) => Some(UBig::from(value)),

@@ -1,4 +1,4 @@
-//! The reason why a search for a law found none.
+//! The reason why a search for a law failed.
 
 use base::budget::StopReason;
 use base::impl_error;
@@ -7,10 +7,10 @@ use laws::LawError;
 
 use crate::error::SolveError;
 
-/// The reason why a search for a law found none.
+/// The reason why a search for a law failed.
 #[derive(Debug)]
 pub(super) enum LawSearchError {
-    /// The law is not found or not proved.
+    /// The law was not found or not proved.
     Law(LawError),
     /// The cells of the game cannot be computed.
     Solve(SolveError),

@@ -11,19 +11,19 @@ use laws::{LawNumerals, LawOutput};
 /// A form of laws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LawForm {
-    /// An automaton with this output for numbers in this numeration system.
+    /// An automaton that reads numbers in the given numeration system and has the given output.
     Automaton(NumerationSystem, LawOutput),
     /// An automaton for values in base 2 that reads the gaps between numbers that must rise.
     Gaps,
-    /// A theorem whose conditions are read off the rules, without a search. It is one of the other
-    /// methods.
+    /// A theorem whose conditions are read off the rules, without a search. A theorem whose
+    /// conditions are read off the rules is one of [`LawForm::Methods`].
     Theorem,
-    /// Other methods, which compute values.
+    /// Methods other than one automaton, which compute values.
     Methods,
 }
 
-/// The forms in the order of the search: the most informative and cheapest first. The last one is
-/// rare and is skipped if a person waits.
+/// The forms in the order of the search: the most informative and cheapest first. The last form is
+/// rarely useful and is skipped if a person waits.
 const FORMS: [LawForm; 9] = [
     LawForm::Gaps,
     LawForm::Automaton(NumerationSystem::Base(2), LawOutput::Values),
@@ -36,15 +36,15 @@ const FORMS: [LawForm; 9] = [
     LawForm::Automaton(NumerationSystem::Quadratic(3), LawOutput::Outcomes),
 ];
 
-/// The forms that the rules suggest are tried before this form.
+/// The forms that the rules suggest are tried before the form with this index.
 const HINTED: usize = 5;
 
-/// The name of laws of gaps in the gallery.
+/// The name that the gallery of laws uses for laws of gaps.
 const GAPS: &str = "of the gaps between the numbers";
 
 impl LawForm {
-    /// Returns the forms for a game in the order of the search: `first`, then the usual forms with
-    /// those that the rules suggest. The last form is skipped if a person waits.
+    /// Returns the forms for a game in the order of the search: `first`, then the usual forms
+    /// together with the forms that the rules suggest. The last form is skipped if a person waits.
     pub(super) fn for_game(
         hinted: &[LawForm],
         gaps: bool,
@@ -100,7 +100,7 @@ impl LawForm {
             .collect()
     }
 
-    /// Returns the form with this name in the gallery.
+    /// Returns the form with the name `said` in the gallery of laws.
     pub(crate) fn of_row(said: &str) -> LawForm {
         let bases = (2..=10)
             .map(|base| LawForm::Automaton(NumerationSystem::Base(base), LawOutput::Outcomes));
@@ -129,7 +129,7 @@ impl LawForm {
         }
     }
 
-    /// Returns the input: numerals, or numerals of gaps.
+    /// Returns the text for the input of the automaton: numerals, or numerals of gaps.
     pub(super) fn read(self, numerals: Text) -> Text {
         match self {
             LawForm::Gaps => Text {
@@ -140,15 +140,15 @@ impl LawForm {
         }
     }
 
-    /// Returns whether it computes values, not only P-positions.
+    /// Returns whether the form computes values, not only P-positions.
     pub(crate) fn tells_values(self) -> bool {
         !matches!(self, LawForm::Automaton(_, LawOutput::Outcomes))
     }
 
-    /// Reads `values, outcomes:fibonacci, methods`.
+    /// Reads a list of forms such as `values, outcomes:fibonacci, methods`.
     ///
     /// # Errors
-    /// What was expected.
+    /// Returns a message with the accepted words if a word is unknown.
     pub fn list(text: &str) -> Result<Vec<LawForm>, Text> {
         text.split(',')
             .map(str::trim)
@@ -183,7 +183,7 @@ impl LawForm {
     }
 }
 
-/// Returns d + 1 if two numbers may change by amounts that differ by at most d.
+/// Returns d + 1 if the rule changes two numbers by amounts that may differ by at most d.
 fn apart(clause: &MoveClause) -> impl Iterator<Item = u8> {
     let differ = |form: &LinearForm| {
         form.terms.len() == 4
@@ -200,10 +200,8 @@ fn apart(clause: &MoveClause) -> impl Iterator<Item = u8> {
 
 fn unknown(word: &str) -> Text {
     text!(
-        "expected values, powers, outcomes, gaps or methods, with commas between them; after the first three `:` may say how numbers are written: 2 to 16, \
-         fibonacci, pell, metallic3 to metallic15 (x² = 3x + 1, …), narayana or tribonacci; found {word:?}",
-        "此处应为 values、powers、outcomes、gaps 或 methods，以逗号分隔；前三者之后可用 `:` 指明记数法：2 至 16、fibonacci、pell、metallic3 至 metallic15\
-         （x² = 3x + 1 等）、narayana 或 tribonacci；却是 {word:?}"
+        "expected values, powers, outcomes, gaps or methods, separated by commas, found {word:?}; values, powers and outcomes accept a numeration system after `:`, such as `values:3`: 2 to 16, fibonacci, pell, metallic3 to metallic15 (x² = 3x + 1, …), narayana or tribonacci",
+        "此处应为 values、powers、outcomes、gaps 或 methods，以逗号分隔，却是 {word:?}；values、powers、outcomes 之后可用 `:` 指明记数法，例如 `values:3`：2 至 16、fibonacci、pell、metallic3 至 metallic15（x² = 3x + 1 等）、narayana 或 tribonacci"
     )
 }
 

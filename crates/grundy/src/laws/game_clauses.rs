@@ -13,7 +13,7 @@ use rules::world::World;
 
 use crate::error::SolveError;
 
-/// Maximum number of budget polls for finding a measure of numbers that rise.
+/// Maximum number of budget polls for finding a measure if numbers may rise.
 const RISING_LOOKS: u32 = 2_000;
 
 /// The rules of a game, read once for all numeration systems.
@@ -47,8 +47,8 @@ impl GameClauses {
         if known {
             return Ok(read);
         }
-        // Numbers may rise up to a bound. A short search shows this; otherwise the proof reports
-        // that nothing decreases.
+        // Numbers may rise up to a bound. A short search may find a measure; without a measure, the
+        // proof reports that no sum of slots decreases.
         let (risen, cut) = budget.limited(RISING_LOOKS, |budget| {
             let theory = read.theory(world, NumerationSystem::Base(2), budget)?;
             find_signed_weights(theory, world.rules(game).slots(), budget)
@@ -82,7 +82,7 @@ impl GameClauses {
         )
     }
 
-    /// Looks for the law of values of the gaps.
+    /// Searches for a law that computes values from the gaps between numbers.
     pub(super) fn find_of_gaps(
         &self,
         world: &World,
@@ -92,8 +92,8 @@ impl GameClauses {
     ) -> Result<LawSearchResult, LawError> {
         let none = || {
             text!(
-                "no number is required to be at least another one",
-                "没有要求某数不小于另一数"
+                "the rules do not require any number to be at least another number",
+                "规则没有要求某个数不小于另一个数"
             )
         };
         let gaps = self
@@ -120,8 +120,9 @@ fn unread(unread: clauses::ClauseError) -> SolveError {
     }
 }
 
-/// Returns weights of a sum of slots that decreases with each move, which a proof will show. If
-/// none is known, the plain sum is tried.
+/// Returns weights of a sum of slots that decreases with each move, and whether the weights are
+/// known. The proof of the law later shows that the weighted sum decreases with each move. If no
+/// weights are known, the unweighted sum of the slots is tried.
 pub(super) fn measure(
     world: &World,
     game: GameId,

@@ -13,8 +13,8 @@ use super::query::LawQuery;
 use crate::error::SolveError;
 use crate::solver::Solver;
 
-/// The size of a table for a conjecture, by the number of slots: cells for the search, and cells
-/// for testing its result.
+/// The size of a table for a conjecture, by the number of slots. The first number of each pair is
+/// the size for searching a conjecture; the second number is the size for testing this conjecture.
 const REACH: [[Int; 2]; 5] = [[1, 2], [256, 512], [16, 26], [7, 10], [5, 6]];
 
 /// Maximum number of budget polls for building a table for a conjecture.
@@ -105,8 +105,8 @@ pub(super) fn find_conjecture(
         .map_err(SolveError::Stopped)
 }
 
-/// Returns the name of a law; `None` if none is found within the limit. The law does not depend on
-/// it.
+/// Returns the name of a law; `None` if no name is found within the limit. The law does not depend
+/// on its name.
 pub(super) fn find_name(
     world: &World,
     game: GameId,

@@ -22,8 +22,8 @@ use super::query::LawQuery;
 use crate::error::SolveError;
 use crate::solver::Solver;
 
-/// Finds a method other than one automaton that computes all values, or returns the reason why
-/// there is none.
+/// Finds a method other than one automaton that computes all values, or returns the reason why no
+/// method is found.
 pub(super) fn find_other_method(
     world: &World,
     game: GameId,
@@ -34,7 +34,7 @@ pub(super) fn find_other_method(
 ) -> Result<Result<ProvedValueFunction, Text>, SolveError> {
     let Some(ir) = world.rules(game).game() else {
         return Ok(Err(text!(
-            "the game is not of the rule language",
+            "the game is not written in the rule language",
             "该游戏不是用规则语言写的"
         )));
     };
@@ -82,8 +82,12 @@ pub(super) fn find_other_method(
             Err(why) => Err(why.clone()),
         };
         if form == LawForm::Theorem {
-            let none =
-                || LawError::Outside(text!("no theorem fits its moves", "没有适合其着法的定理"));
+            let none = || {
+                LawError::Outside(text!(
+                    "no theorem applies to the moves of the game",
+                    "没有适用于其着法的定理"
+                ))
+            };
             return find_without_search(world, game, &subject, budget)?
                 .ok_or_else(|| none().into());
         }
@@ -99,19 +103,19 @@ pub(super) fn find_other_method(
         Err(LawSearchError::Solve(error)) => Err(error),
         Err(LawSearchError::Law(LawError::Outside(why))) => Ok(Err(why)),
         Err(LawSearchError::Law(LawError::Stopped(_))) if cut => {
-            Ok(Err(text!("given up: too much work", "放弃：工作量过大")))
+            Ok(Err(text!("abandoned: too much work", "放弃：工作量过大")))
         }
         Err(LawSearchError::Law(LawError::Stopped(stop))) => Err(SolveError::Stopped(stop)),
     }
 }
 
-/// Laws of several games, from tables of each.
+/// Searches for laws of several games together, with a table of each game.
 struct GameLawFinder<'s> {
     solver: &'s mut Solver,
     world: &'s World,
     most: u64,
     effort: LawSearchEffort,
-    /// The error, if it was not the budget.
+    /// The error that stopped a search, unless the budget ran out.
     fault: Option<SolveError>,
 }
 

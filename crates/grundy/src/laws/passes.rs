@@ -1,6 +1,7 @@
 //! The effort of each pass of a search for a law.
 
-/// The effort for each form in one pass. The passes repeat all forms with more effort.
+/// The effort for each form in one pass. Each pass tries all forms again, with more effort than the
+/// previous pass.
 pub(super) struct LawSearchPass {
     /// Maximum number of nodes of a guess.
     pub nodes: usize,
@@ -33,7 +34,7 @@ pub(super) const PASSES: [LawSearchPass; 3] = [
     },
 ];
 
-/// The effort if a person waits.
+/// The effort of each pass if a person waits for the result of the search.
 pub(super) const QUICK_PASSES: [LawSearchPass; 2] = [
     LawSearchPass {
         nodes: 1_000,

@@ -5,14 +5,14 @@ use laws::emit::EmitLanguage;
 
 use super::forms::LawForm;
 
-/// What a search for a law looks for.
+/// The options of a search for a law.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LawQuery {
-    /// A parameter of the game; the law is for all of its values at once.
+    /// A parameter of the game. The law is for all values of the parameter at once.
     pub for_all: Option<String>,
-    /// Find P-positions only, without values.
+    /// Whether only P-positions are searched, without values.
     pub outcomes: bool,
-    /// Find values only, even if P-positions would be found faster.
+    /// Whether only values are searched, even if P-positions would be found faster.
     pub values: bool,
     /// The forms to try, in order; `None` for the usual forms and those that the rules suggest.
     pub forms: Option<Vec<LawForm>>,
@@ -20,13 +20,14 @@ pub struct LawQuery {
     pub first: Vec<LawForm>,
     /// Maximum number of nodes of a guess.
     pub nodes: usize,
-    /// Maximum number of positions of the table of cells.
+    /// Maximum number of positions in the table of cells.
     pub cells: u64,
     /// Whether methods other than one automaton are tried.
     pub methods: bool,
     /// Whether only a short search is made.
     pub soon: bool,
-    /// Whether only the budget limits the search; otherwise it ends within about a minute.
+    /// Whether only the budget limits the search. A search that is not patient ends within about a
+    /// minute.
     pub patient: bool,
     /// A position of any size to evaluate.
     pub at: Option<Vec<IBig>>,

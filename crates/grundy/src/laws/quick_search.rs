@@ -13,8 +13,8 @@ use crate::error::SolveError;
 use crate::law_theorem::{CheckedLaw, LawCatalogEntry};
 use crate::solver::Solver;
 
-/// Makes a short search for a law, for values or for any output. The known form and the forms that
-/// cost nothing are tried first.
+/// Makes a short search for a law, for values or for any output. The cataloged form and the forms
+/// that need no search are tried first.
 pub(crate) fn find_quickly(
     world: &World,
     game: GameId,
@@ -29,8 +29,8 @@ pub(crate) fn find_quickly(
     } else {
         &QUICK_PASSES[..1]
     };
-    // Outcomes are computed faster if values were computed before, so a form for outcomes keeps its
-    // position in the order.
+    // Outcomes are computed faster if values were computed before, so a cataloged form for outcomes
+    // is not tried first.
     let first = match known.filter(|known| known.form.tells_values()) {
         Some(LawCatalogEntry { form, is_own: true }) => vec![form, LawForm::Theorem],
         Some(LawCatalogEntry {

@@ -27,31 +27,32 @@ pub struct LawAttempt {
 pub struct LawReport {
     /// The game.
     pub title: String,
-    /// The names of its slots.
+    /// The names of the slots of the game.
     pub slots: Vec<String>,
     /// The conventions of play.
     pub conventions: Conventions,
-    /// The form whose law was proved; otherwise every form that was tried, with its partial result.
+    /// If a law was proved, only its form; otherwise every form that was tried, with its partial
+    /// result.
     pub tried: Vec<LawAttempt>,
-    /// Another method that computes all values with a proof, or the reason why there is none;
-    /// `None` if none was searched because a law was found first.
+    /// Another method that computes all values with a proof, or the reason why no method was found.
+    /// `None` if no other method was searched because a law was found first.
     pub method: Option<Result<ProvedValueFunction, Text>>,
-    /// The limit that stopped the search, if one did.
+    /// The limit that stopped the search, if the search was stopped by a limit.
     pub stopped: Option<StopReason>,
-    /// Whether the search reached its own limit before everything was tried; a patient search has
-    /// no such limit.
+    /// Whether the search reached its own limit before all forms were tried. A patient search has
+    /// no limit of its own.
     pub given_up: bool,
-    /// The checked certificate of the law, or the reason why there is none.
+    /// The checked certificate of the law, or the reason why the certificate is missing.
     pub certificate: Option<Result<String, Text>>,
     /// The evaluation of the requested position.
     pub at: Option<LawAnswer>,
     /// The name of the law, if one was requested and found.
     pub name: Option<LawName>,
-    /// If no law was found: an unproved conjecture that fits a table of the game.
+    /// An unproved conjecture that fits a table of the game, if no law was found.
     pub conjecture: Option<Conjecture>,
-    /// Whether that table contains values; otherwise outcomes.
+    /// Whether the table of the conjecture contains values; otherwise it contains outcomes.
     pub of_values: bool,
-    /// The reason why no law can be searched.
+    /// The reason why the game does not support a search for a law.
     pub outside: Option<Text>,
     /// The law as code or text, if that was requested and the law is an automaton.
     pub emitted: Option<EmittedLaw>,
@@ -65,8 +66,8 @@ impl LawAttempt {
 }
 
 impl LawReport {
-    /// Returns how far the law can be trusted: *proved* if its certificate was checked, otherwise
-    /// *computed*; *unknown* if no law was found.
+    /// Returns how far the law can be trusted: *proved* if its certificate was checked, *unknown*
+    /// if no law was found, and otherwise *computed*.
     pub fn status(&self) -> AnswerStatus {
         match (
             self.law().is_some() || self.method().is_some(),
@@ -83,7 +84,8 @@ impl LawReport {
         self.method.as_ref()?.as_ref().ok()
     }
 
-    /// Returns the automaton of the proved law or method; `None` if there is no single automaton.
+    /// Returns the automaton of the proved law or method; `None` if the law or method does not
+    /// consist of one automaton.
     pub(crate) fn complete_law(
         &self,
         world: &World,

@@ -25,14 +25,15 @@ use crate::solver::Solver;
 /// the search is patient.
 const ALL_LOOKS: u32 = 250_000;
 
-/// The same if a parameter is a number of the position. A law for all of its values is small, or
-/// there is none.
+/// The limit in place of [`ALL_LOOKS`] if a parameter is a number of the position. If a law for all
+/// values of the parameter exists, it is small.
 const ALL_FOR_ALL: u32 = 60_000;
 
 /// Maximum average number of steps for each budget poll.
 const STEPS_PER_LOOK: u64 = 2_048;
 
-/// The same if a person waits. The laws that are found then took less than a quarter of this.
+/// The limit in place of [`ALL_LOOKS`] while a person waits. Searches with this limit found laws
+/// after less than a quarter of the limit.
 const ALL_SOON: u32 = 120_000;
 
 /// A search for the law of a game.
@@ -53,19 +54,19 @@ struct FormList<'f> {
     forms: &'f [LawForm],
     /// Forms that the rules suggest.
     hinted: &'f [LawForm],
-    /// Whether other methods than one automaton are tried too.
+    /// Whether methods other than one automaton are tried too.
     methods: bool,
 }
 
 /// The result of all forms.
 enum FormSearchResult {
-    /// A law, or another method that computes all values.
+    /// A law, or another method that computes all values, was found.
     Found(LawReport),
-    /// Neither.
+    /// Neither a law nor another method was found.
     Rest(LawReport),
 }
 
-/// The result of each form in the last pass, and whether more effort may help.
+/// No law was found: the result of each form in the last pass, and whether more effort may help.
 type PassResults = [Option<(LawAttempt, bool)>];
 
 impl LawSearch<'_> {
@@ -102,7 +103,7 @@ impl LawSearch<'_> {
             && self.solver.values_decide();
         let read = match GameClauses::new(world, game, budget) {
             Ok(read) => read,
-            // A theorem may apply although the rules have no clauses.
+            // A theorem may apply although the rules cannot be read as clauses.
             Err(error @ SolveError::Unsupported(_)) if methods => {
                 let report = self.with_other_method(LawForm::Methods, report, budget)?;
                 return if report.method().is_some() {
@@ -113,7 +114,7 @@ impl LawSearch<'_> {
             }
             Err(error) => return self.with_conjecture(report, error, budget),
         };
-        // In the last pass, no form is stopped in favour of another.
+        // In the last pass, no form is stopped in favour of another form.
         let waits = passes.len() < PASSES.len();
         let hinted = LawForm::hinted(&read.clauses);
         let mut forms = sought.forms.clone().unwrap_or_else(|| {
@@ -128,8 +129,8 @@ impl LawSearch<'_> {
         });
         if forms.is_empty() && sought.forms.is_some() {
             return Err(SolveError::Usage(text!(
-                "none of the kinds of law that are asked for tells what is asked under these conventions",
-                "在这些约定下，所要求的各种规律都不能给出所问的内容"
+                "none of the requested kinds of law can answer this query under these conventions",
+                "在这些约定下，所要求的各种规律都不能回答此问题"
             )));
         }
         let mut came: Vec<Option<(LawAttempt, bool)>> = forms.iter().map(|_| None).collect();
@@ -139,7 +140,8 @@ impl LawSearch<'_> {
             (false, false) if sought.for_all.is_some() => ALL_FOR_ALL,
             (false, false) => ALL_LOOKS,
         };
-        // Large automata are rebuilt in many steps between two clock checks; these steps count too.
+        // Large automata are rebuilt in many steps between two clock checks; the search limit also
+        // counts these steps.
         let steps = if sought.patient {
             u64::MAX
         } else {
@@ -188,7 +190,7 @@ impl LawSearch<'_> {
         let play = self.conventions.play;
         'passes: for (round, pass) in passes.iter().enumerate() {
             for (&form, came) in list.forms.iter().zip(came.iter_mut()) {
-                // Forms that come first are not stopped in favour of others.
+                // The forms that are tried first are not stopped in favour of other forms.
                 let pass = if sought.first.contains(&form) {
                     &QUICK_PASSES[1]
                 } else {
@@ -250,10 +252,10 @@ impl LawSearch<'_> {
                     Err(LawSearchError::Solve(error)) => return Err(error),
                     Err(LawSearchError::Law(LawError::Outside(why))) => (Err(why), false),
                     Err(LawSearchError::Law(LawError::Stopped(_))) if cut => (
-                        Err(text!("given up: too much work", "放弃：工作量过大")),
+                        Err(text!("abandoned: too much work", "放弃：工作量过大")),
                         true,
                     ),
-                    // Another form may need less.
+                    // The next form may need less memory.
                     Err(LawSearchError::Law(LawError::Stopped(stop @ StopReason::Memory(..)))) => {
                         (Err(stop.text()), false)
                     }
@@ -286,7 +288,7 @@ impl LawSearch<'_> {
     }
 
     /// Returns the report for a game whose rules have no clauses, with a conjecture for its table
-    /// if that is requested; otherwise the error.
+    /// if a name is requested. Otherwise, returns the error.
     fn with_conjecture(
         &mut self,
         mut report: LawReport,
@@ -308,8 +310,8 @@ impl LawSearch<'_> {
         Ok(report)
     }
 
-    /// Adds to the report a method other than one automaton, from a theorem or any, or the reason
-    /// why there is none.
+    /// Adds a method other than one automaton to the report, or the reason why no method was found.
+    /// The form determines whether only theorems are tried.
     fn with_other_method(
         &mut self,
         form: LawForm,
@@ -342,7 +344,7 @@ impl LawSearch<'_> {
     }
 }
 
-/// Describes the result if a proof would need more than the caller's limits allow.
+/// Adds advice to the result if a proof would exceed the limits of the caller.
 fn add_advice(
     found: LawSearchResult,
     sought: &LawQuery,
@@ -355,11 +357,13 @@ fn add_advice(
     };
     let why = match (found.short, refused) {
         (Some(MissingResource::Nodes), _) if nodes == sought.nodes => Text {
-            en: format!("{en}; `--nodes` allows more"),
+            en: format!("{en}; use `--nodes` to allow more"),
             zh: format!("{zh}；可用 `--nodes` 放宽"),
         },
         (Some(MissingResource::Cells), Some(needed)) if cells == sought.cells => Text {
-            en: format!("{en}: a table of {needed} positions; `--cells` allows {cells}"),
+            en: format!(
+                "{en}: this requires a table of {needed} positions; `--cells` allows {cells}"
+            ),
             zh: format!("{zh}：需要 {needed} 个局面的表；`--cells` 允许 {cells} 个"),
         },
         _ => return found,
@@ -370,7 +374,8 @@ fn add_advice(
     }
 }
 
-/// Returns the text of the checked certificate of a law, or the reason why there is none.
+/// Returns the text of the checked certificate of a law, or the reason why no certificate was
+/// written.
 fn write_certificate(
     world: &World,
     game: GameId,
@@ -390,7 +395,7 @@ fn write_certificate(
         Err(refused) => {
             let (Text { en, zh }, title) = (refused.text(), world.rules(game).title());
             Err(SolveError::Bug(Text {
-                en: format!("the checker refuses the certificate of the law of {title}: {en}"),
+                en: format!("the checker rejects the certificate of the law of {title}: {en}"),
                 zh: format!("检验器不接受 {title} 的规律的证书：{zh}"),
             }))
         }

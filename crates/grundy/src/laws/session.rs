@@ -26,18 +26,19 @@ use crate::solver::Solver;
 
 impl Session {
     /// Returns the game in which a parameter is an additional slot that no move changes, with the
-    /// claims of the game. A statement about it holds for every value of the parameter.
+    /// claims of the game. A statement about the returned game holds for every value of the
+    /// parameter.
     ///
     /// # Errors
-    /// Returns [`SolveError::Refused`] if the text does not name a game, [`SolveError::Usage`] if
-    /// the parameter cannot become a slot, and [`SolveError::Unsupported`] if the game is not
-    /// written in the rule language.
+    /// Returns [`SolveError::Refused`] if the text does not name a game, and [`SolveError::Usage`]
+    /// if the parameter cannot become a slot. Returns [`SolveError::Unsupported`] if the game is
+    /// not written in the rule language.
     pub fn for_every(&mut self, name: &str, parameter: &str) -> Result<GameDecl, SolveError> {
         let game = question::game(self.world_mut(), name)?;
         let declared = self.world.declaration_of(game);
         let declared = declared.ok_or_else(|| {
             SolveError::Unsupported(text!(
-                "the game is not of the rule language",
+                "the game is not written in the rule language",
                 "该游戏不是用规则语言写的"
             ))
         })?;
@@ -47,8 +48,8 @@ impl Session {
     /// Searches for the law of a game, given without a position: `kayles`, `bash(5)`.
     ///
     /// # Errors
-    /// Returns [`SolveError::Refused`] if the text does not name a game,
-    /// [`SolveError::Unsupported`] if the method does not support its rules, and
+    /// Returns [`SolveError::Refused`] if the text does not name a game, and
+    /// [`SolveError::Unsupported`] if the method does not support its rules. Returns
     /// [`SolveError::Stopped`] if the budget runs out before a form was tried.
     pub fn law(
         &mut self,
@@ -148,7 +149,7 @@ impl Session {
     }
 }
 
-/// Evaluates a position by the law that was found, and writes the law as code.
+/// Evaluates a position by the law that was found, and emits the law as code.
 fn add_answers(
     world: &World,
     game: GameId,
@@ -194,8 +195,8 @@ fn canonical_position(at: &[IBig], rules: &dyn Rules) -> Result<Vec<IBig>, Solve
     let (given, title, slots) = (at.len(), rules.title(), names.join(", "));
     if given != names.len() {
         return Err(SolveError::Usage(text!(
-            "at: {given} numbers given, {title} takes [{slots}]",
-            "at：给出了 {given} 个数，而 {title} 需要 [{slots}]"
+            "at: {title} expects the numbers [{slots}], found {given} numbers",
+            "at：{title} 需要 [{slots}]，却给出了 {given} 个数"
         )));
     }
     let mut numbers = at.to_vec();

@@ -22,8 +22,8 @@ pub const MAX_CONJUGATES: u64 = 8192;
 pub enum NimValue {
     /// One nimber.
     Number(Nimber),
-    /// The solutions of x² + x = c: the even one, and that plus 1. Within an expression it stands
-    /// for the even one.
+    /// The two solutions of x² + x = c: the even solution s, and s + 1. Within a larger expression,
+    /// the even solution s represents both solutions.
     Solutions(Nimber),
     /// The conjugates over {0, 1}: x, x², x⁴, …
     Conjugates(Vec<Nimber>),
@@ -31,12 +31,12 @@ pub enum NimValue {
     Integer(UBig),
     /// A polynomial over {0, 1}; bit i is the coefficient of x^i.
     Polynomial(UBig),
-    /// The field of the nimbers of this number of bits.
+    /// The field that consists of all nimbers with at most this number of bits.
     Field(u64),
 }
 
 impl NimValue {
-    /// Returns the nimbers of a value; empty if it does not consist of nimbers.
+    /// Returns the nimbers of a value; the list is empty if the value consists of no nimbers.
     pub fn list(&self) -> Vec<Nimber> {
         match self {
             NimValue::Number(one) => vec![one.clone()],
@@ -104,26 +104,26 @@ fn reason(error: nimber::NimberError) -> Text {
         nimber::NimberError::NotFactored { bits } => {
             let most = big::FACTORED_FIELD_BITS;
             text!(
-                "orders are known up to {most} bits; this number is in the field of {bits} bits",
+                "orders can be computed up to {most} bits; this number is in the field of {bits} bits",
                 "阶只能求到 {most} 位；此数属于 {bits} 位的域"
             )
         }
         nimber::NimberError::TooManyPowers { degree } => {
             let most = big::MINIMAL_POLYNOMIAL_BITS;
             text!(
-                "minimal polynomials are found up to degree {most}; this one has {degree}",
+                "minimal polynomials can be computed up to degree {most}; this one has degree {degree}",
                 "最小多项式只能求到 {most} 次；此处为 {degree} 次"
             )
         }
         nimber::NimberError::NoField { bits } => text!(
-            "no field of {bits} bits holds the number: the bits of a field are a power of two",
+            "no field of {bits} bits contains the number: the number of bits of a field is a power of two",
             "没有 {bits} 位的域含有此数：域的位数是 2 的幂"
         ),
         other => Text::same(other.to_string()),
     }
 }
 
-/// One evaluation.
+/// The state of the evaluation of one expression.
 pub(super) struct Evaluation<'e> {
     pub source: &'e str,
     pub names: &'e HashMap<String, Nimber>,
@@ -135,7 +135,7 @@ impl Evaluation<'_> {
         SolveError::question(self.source, span, why)
     }
 
-    /// Converts an error of the arithmetic to an error at this location of the expression.
+    /// Converts an error of the arithmetic to an error at the given location of the expression.
     fn tested<T>(
         &self,
         span: Span,
@@ -191,7 +191,7 @@ impl Evaluation<'_> {
                         self.wrong(
                             at,
                             text!(
-                                "expected an integer from 0 to below {LIMIT_BITS}",
+                                "expected an integer from 0 up to, but not including, {LIMIT_BITS}",
                                 "应为 0 到 {LIMIT_BITS}（不含）的整数"
                             ),
                         )
@@ -204,12 +204,12 @@ impl Evaluation<'_> {
         }
     }
 
-    /// Reserves the memory that an operation in the field of these numbers needs, because the
+    /// Reserves the memory that an operation in the field of the given numbers needs, because the
     /// operation itself cannot poll the budget.
     fn room(&self, numbers: &[&Nimber]) -> Result<(), SolveError> {
-        /// Maximum number of elements of the field that an operation has in memory at once.
+        /// Maximum number of field elements that an operation stores in memory at the same time.
         const MAX_LIVE_NUMBERS: u64 = 12;
-        /// Smaller numbers are not worth a budget check.
+        /// Operations on smaller numbers are so cheap that the budget is not checked.
         const MAX_UNMETERED_BITS: u64 = 1 << 16;
         let bits = numbers
             .iter()
@@ -236,15 +236,15 @@ impl Evaluation<'_> {
     fn no_nimber(&self, span: Span, value: &NimValue) -> SolveError {
         let why = match value {
             NimValue::Integer(_) => text!(
-                "this is an ordinary integer; it can only be an exponent",
-                "这是普通整数，只能作指数"
+                "an ordinary integer can be used only as an exponent",
+                "普通整数只能用作指数"
             ),
             NimValue::Conjugates(_) => text!(
-                "these are several nimbers; only mex takes such",
-                "这是多个 nim 数，只有 mex 接受"
+                "expected a single nimber, found several; only mex accepts several",
+                "此处应为单个 nim 数，却是多个；只有 mex 接受多个"
             ),
             _ => text!(
-                "this is not a nimber; it cannot be computed with",
+                "this is not a nimber and cannot be used in a computation",
                 "这不是 nim 数，不能参与运算"
             ),
         };
@@ -256,7 +256,7 @@ impl Evaluation<'_> {
             self.wrong(
                 span,
                 text!(
-                    "`{name}` has no value; give it one by --set {name}=...",
+                    "`{name}` has no value; set it with --set {name}=...",
                     "`{name}` 没有值；用 --set {name}=... 给出"
                 ),
             )
@@ -296,8 +296,8 @@ impl Evaluation<'_> {
             "conj" => self.conjugates(&x, at),
             "log" => self.logarithm(&x, &self.number(&arguments[1])?, span),
             _ => Err(SolveError::Bug(text!(
-                "function `{name}` is not there",
-                "函数 `{name}` 不存在"
+                "function `{name}` is not implemented",
+                "函数 `{name}` 未实现"
             ))),
         }
     }
@@ -347,7 +347,10 @@ impl Evaluation<'_> {
         let (Ok(base), Ok(x)) = (u128::try_from(base), u128::try_from(x)) else {
             return Err(self.wrong(
                 span,
-                text!("logarithms are found up to 128 bits", "对数只能求到 128 位"),
+                text!(
+                    "logarithms can be computed up to 128 bits",
+                    "对数只能求到 128 位"
+                ),
             ));
         };
         match Nim128(x).discrete_log(Nim128(base)) {
@@ -393,8 +396,8 @@ impl Evaluation<'_> {
                             },
                             whole.span,
                         )?;
-                        // A base of one bit is -1, 0 or 1: only whether the exponent is 0, even or
-                        // odd matters.
+                        // A base of one bit is -1, 0 or 1, so only whether the exponent is 0, even
+                        // or odd matters.
                         let exponent = if bits(&base) <= 1 && exponent > 2 {
                             2 - exponent % 2
                         } else {
@@ -406,8 +409,8 @@ impl Evaluation<'_> {
                         return Err(self.wrong(
                             at,
                             text!(
-                                "an ordinary integer has no negative powers here",
-                                "此处普通整数没有负幂"
+                                "the exponent of an ordinary integer cannot be negative here",
+                                "此处普通整数的指数不能为负"
                             ),
                         ));
                     }
@@ -416,7 +419,12 @@ impl Evaluation<'_> {
             }
             WholeKind::Of(expression) => match self.value(expression)? {
                 NimValue::Integer(integer) => IBig::from(integer),
-                _ => return Err(SolveError::Bug(text!("no integer", "不是整数"))),
+                _ => {
+                    return Err(SolveError::Bug(text!(
+                        "expected an ordinary integer",
+                        "此处应为普通整数"
+                    )));
+                }
             },
         };
         self.small(bits(&value), whole.span)?;

@@ -1,6 +1,6 @@
 //! The syntax of expressions: tokens, and a tree built by recursive descent. Sums and products are
-//! lists, so that only parentheses make a tree deep; their depth is limited. Exponents are ordinary
-//! integers with their own arithmetic.
+//! lists, so that only nested parentheses make a tree deep, and the depth of parentheses is
+//! limited. Exponents are ordinary integers, which are added and multiplied as usual.
 //!
 //! ```text
 //! sum      = product { ("+" | "⊕") product }
@@ -46,12 +46,12 @@ pub(super) enum ExpressionKind {
     Number(Nimber),
     Name(String),
     Sum(Vec<Expression>),
-    /// The factors, each with whether it divides.
+    /// The factors of a product, each with a flag that is set for a divisor.
     Product(Vec<(bool, Expression)>),
     Power(Box<Expression>, IntegerNode),
-    /// 2^n as an ordinary number.
+    /// The ordinary number 2^n.
     Bit(IntegerNode),
-    /// A function by its name, with a valid number of arguments.
+    /// A call of a function, by name, with a valid number of arguments.
     Call(&'static str, Vec<Expression>),
 }
 
@@ -59,11 +59,11 @@ pub(super) enum ExpressionKind {
 pub(super) enum WholeKind {
     Number(Nimber),
     Name(String),
-    /// The terms, each with whether it is subtracted.
+    /// The terms of a sum, each with a flag that is set for a subtracted term.
     Sum(Vec<(bool, IntegerNode)>),
     Product(Vec<IntegerNode>),
     Power(Box<IntegerNode>, Box<IntegerNode>),
-    /// `order` or `log` of nimbers.
+    /// A call of `order` or `log` with nimbers as arguments.
     Of(Box<Expression>),
 }
 
@@ -71,7 +71,7 @@ pub(super) enum WholeKind {
 enum NimToken<'s> {
     Number(&'s str),
     Name(&'s str),
-    /// `+ - * / ^ ( ) ,`, including their alternative spellings.
+    /// One of the symbols `+ - * / ^ ( ) ,`, including their alternative spellings.
     Sign(char),
     End,
 }
@@ -102,7 +102,7 @@ pub(super) fn parse(source: &str, start: usize) -> Result<Expression, SolveError
     match parser.token {
         NimToken::End => Ok(expression),
         NimToken::Sign('-') => Err(parser.wrong(text!(
-            "there is no difference of nimbers other than their sum: write `+`",
+            "the difference of two nimbers is their sum: write `+`",
             "nim 数的差就是它们的和：请写 `+`"
         ))),
         NimToken::Sign('^') => Err(parser.wrong(text!(
@@ -164,8 +164,8 @@ impl<'s> NimParser<'s> {
                 _ => {
                     self.span = Span::new(start, start + first.len_utf8());
                     return Err(self.wrong(text!(
-                        "`{first}` has no meaning here",
-                        "此处的 `{first}` 没有意义"
+                        "unexpected character `{first}`",
+                        "意外的字符 `{first}`"
                     )));
                 }
             };
@@ -176,7 +176,7 @@ impl<'s> NimParser<'s> {
         Ok(())
     }
 
-    /// Consumes this symbol if it is the next token; returns whether it was.
+    /// Consumes the given symbol if it is the next token. Returns whether the symbol was consumed.
     fn take_if(&mut self, sign: char) -> Result<bool, SolveError> {
         let is = self.token == NimToken::Sign(sign);
         if is {
@@ -193,9 +193,9 @@ impl<'s> NimParser<'s> {
         }
     }
 
-    /// Parses operands separated by any of some symbols; a single operand is returned without a
-    /// list. Each operand is paired with the symbol before it, the first with the first of the
-    /// symbols.
+    /// Parses operands separated by any of the given symbols; a single operand is returned without
+    /// a list. Each operand is paired with the symbol before it; the first operand is paired with
+    /// the first given symbol.
     fn list<K>(
         &mut self,
         signs: &[char],
@@ -259,7 +259,7 @@ impl<'s> NimParser<'s> {
                 ParseNimberErrorKind::NotADigit(found) => (
                     Span::new(at, at + found.len_utf8()),
                     text!(
-                        "`{found}` is no digit of this number",
+                        "`{found}` is not a digit of this number",
                         "`{found}` 不是这个数中的数字"
                     ),
                 ),
@@ -282,7 +282,7 @@ impl<'s> NimParser<'s> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(self.wrong(text!(
-                "more than {MAX_DEPTH} parentheses in each other",
+                "more than {MAX_DEPTH} nested parentheses",
                 "括号嵌套超过 {MAX_DEPTH} 层"
             )));
         }
@@ -334,7 +334,7 @@ impl<'s> NimParser<'s> {
         let Some(&name) = FUNCTIONS.iter().find(|function| **function == name) else {
             let all = FUNCTIONS.join(", ");
             let why = text!(
-                "there is no function `{name}`; there are {all}",
+                "unknown function `{name}`; known functions: {all}",
                 "没有函数 `{name}`；可用的有 {all}"
             );
             return Err(SolveError::question(self.source, start, why));
@@ -370,15 +370,15 @@ impl<'s> NimParser<'s> {
             let expected = match name {
                 "log" => text!("two numbers: log(base, x)", "两个数：log(底, x)"),
                 "trace" => text!(
-                    "a number, and perhaps the bits of a field: trace(x, 64)",
+                    "a number and optionally the number of bits of a field: trace(x, 64)",
                     "一个数，另可给出域的位数：trace(x, 64)"
                 ),
                 _ => text!("one number", "一个数"),
             };
             let (en, zh) = (expected.en, expected.zh);
             let why = text!(
-                "`{name}` takes {en}; here are {given}",
-                "`{name}` 的参数是{zh}；此处有 {given} 个"
+                "wrong number of arguments for `{name}` ({given}): expected {en}",
+                "`{name}` 的参数个数有误（{given} 个）：应为{zh}"
             );
             return Err(SolveError::question(self.source, start.to(end), why));
         }
@@ -403,7 +403,8 @@ impl<'s> NimParser<'s> {
         let negative = self.take_if('-')?;
         let mut power = self.whole_atom()?;
         if self.token == NimToken::Sign('^') {
-            // Right-associative; each step counts as a parenthesis.
+            // The power operator is right-associative; each nested exponent counts as a level of
+            // parentheses.
             self.deeper()?;
             let exponent = self.whole_power()?;
             self.depth -= 1;
@@ -443,8 +444,8 @@ impl<'s> NimParser<'s> {
                         self.source,
                         start,
                         text!(
-                            "`{name}` does not give an ordinary integer; order and log do",
-                            "`{name}` 不给出普通整数；order 和 log 才给出"
+                            "`{name}` does not return an ordinary integer; only order and log do",
+                            "`{name}` 的结果不是普通整数；只有 order 和 log 的结果才是"
                         ),
                     ));
                 }
@@ -460,7 +461,7 @@ impl<'s> NimParser<'s> {
                 })
             }
             _ => Err(self.wrong(text!(
-                "expected an ordinary integer, or one in parentheses",
+                "expected an ordinary integer or an integer expression in parentheses",
                 "应为普通整数，或括号中的整数式"
             ))),
         }

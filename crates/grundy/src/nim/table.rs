@@ -1,4 +1,4 @@
-//! Tables of nim-sums and nim-products of all pairs below a number.
+//! Tables of nim-sums and nim-products of all pairs of numbers below a bound.
 
 use std::io::{Result as Written, Write};
 
@@ -29,7 +29,7 @@ impl NimTable {
     /// Creates the table of the pairs of numbers below `below`.
     ///
     /// # Errors
-    /// Returns the allowed sizes if `below` is out of range.
+    /// Returns an error with the allowed sizes if `below` is out of range.
     pub fn new(operation: Operation, below: u32, hex: bool) -> Result<NimTable, Text> {
         if (1..=MAX_TABLE_ROWS).contains(&below) {
             Ok(NimTable {
@@ -39,8 +39,8 @@ impl NimTable {
             })
         } else {
             Err(text!(
-                "a table has 1 to {MAX_TABLE_ROWS} rows, not {below}",
-                "表格有 1 到 {MAX_TABLE_ROWS} 行，不能是 {below}"
+                "expected 1 to {MAX_TABLE_ROWS} rows, found {below}",
+                "表格应有 1 到 {MAX_TABLE_ROWS} 行，却是 {below} 行"
             ))
         }
     }
@@ -84,7 +84,7 @@ impl NimTable {
     /// # Errors
     /// Returns the errors of `out`.
     pub fn text(self, out: &mut dyn Write) -> Written<()> {
-        // All cells are in the smallest field that contains the numbers.
+        // All cells are nimbers in the smallest field that contains the numbers.
         let mut bits = 1;
         while u64::from(self.below - 1) >> bits != 0 {
             bits *= 2;

@@ -1,5 +1,6 @@
-//! The legal moves of a position as data. A pile may have 10^12 moves, and a move in several of
-//! many components even more, so a list has a limit and states whether it is complete.
+//! The legal moves of a position as data. A pile may have 10^12 moves, and a position with moves in
+//! several components at once has even more. Therefore a list of legal moves has a limit and states
+//! whether it is complete.
 
 use std::collections::HashSet;
 
@@ -22,10 +23,10 @@ const SELECTED: usize = 64;
 /// Legal moves.
 #[derive(Clone, Debug)]
 pub struct LegalMoves {
-    /// The moves, in the order of the components and rules. If a move plays in one component, equal
-    /// components are represented by the first.
+    /// The moves, in the order of the components and rules. If a move plays in one component, only
+    /// moves in the first of equal components are listed.
     pub moves: Vec<MatchMove>,
-    /// Whether these are all legal moves.
+    /// Whether the list contains all legal moves.
     pub complete: bool,
 }
 
@@ -111,8 +112,8 @@ impl Match {
         if complete && selections(&counts, self.conventions().sum) <= most {
             return self.selected(components, budget);
         }
-        // A single step or, if a move plays in every component, one step combined with the first
-        // step of every other component.
+        // A move is a single step, unless a move plays in every component. If a move plays in every
+        // component, the step is combined with the first step of every other component.
         let every = self.conventions().sum == SumKind::Every;
         let firsts: Vec<MatchMove> = lists
             .iter()
@@ -140,7 +141,7 @@ impl Match {
         Ok(LegalMoves::new(moves, false))
     }
 
-    /// Returns every move by the conventions of the sum, without limit.
+    /// Returns every move that the conventions of the sum allow, without limit.
     pub(super) fn selected(
         &mut self,
         components: &[Component],
@@ -166,7 +167,7 @@ impl Match {
         Ok(LegalMoves::new(found, true))
     }
 
-    /// Returns the steps in one component, about `most` of them at most.
+    /// Returns at most about `most` steps in one component.
     pub(super) fn steps(
         &self,
         component: &Component,
@@ -236,7 +237,7 @@ fn selections(counts: &[usize], kind: SumKind) -> usize {
         SumKind::Upto(k) => counts.len().min(k as usize),
         _ => 1,
     };
-    // with[j]: number of ways to take j steps so far.
+    // `with[j]` is the number of ways to make j steps in the components counted so far.
     let mut with = vec![0usize; most + 1];
     with[0] = 1;
     for count in counts {

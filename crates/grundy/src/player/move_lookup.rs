@@ -1,8 +1,9 @@
-//! Finds the move that a user types: by the label of its rule (`take 3`, `in nim[5]: take 3`,
-//! `2: take 3`), by its choices (`k=3`), or by the position that it leaves (`nim[2] + nim[3]`).
-//! Steps in several components are separated by `;`. If a position has too many moves to list, the
-//! numbers that occur in the text and in the position, and their differences, are tried as choices.
-//! Candidates are then made by the rules, so that no illegal move is accepted.
+//! Finds the move that a user types. A move is given by the label of its rule (`take 3`, `in
+//! nim[5]: take 3`, `2: take 3`), by its choices (`k=3`), or by the position that it leaves
+//! (`nim[2] + nim[3]`). Steps in several components are separated by `;`. If a position has too
+//! many moves to list, the numbers in the text and in the position, and their differences, are
+//! tried as choices. Candidate moves are then tested with the rules, so that no illegal move is
+//! accepted.
 
 use std::collections::BTreeSet;
 
@@ -24,17 +25,17 @@ use crate::question;
 pub enum MoveLookup {
     /// No legal move matches.
     None,
-    /// One move matches.
+    /// Exactly one move matches.
     One(MatchMove),
-    /// Several moves match that leave different positions; at most 20.
+    /// Several moves with different results match the text. At most 20 moves are included.
     Several(Vec<MatchMove>),
 }
 
-/// Maximum number of moves that are offered if a text matches more than one.
+/// Maximum number of moves that are offered if a text matches more than one move.
 const SEVERAL: usize = 20;
 
-/// Maximum number of numbers that are tried as choices, and of choices of a rule for which they are
-/// tried.
+/// At most this many numbers are tried as choices. `CHOSEN` is the maximum number of choices of a
+/// rule for which numbers are tried.
 const MAX_NUMBERS: usize = 40;
 const CHOSEN: usize = 2;
 
@@ -42,7 +43,7 @@ const CHOSEN: usize = 2;
 type RuleChoices = (usize, Box<[Int]>);
 
 impl Match {
-    /// Returns the move of the current position that a text means.
+    /// Returns the move of the current position that a text describes.
     ///
     /// # Errors
     /// Returns [`SolveError::Usage`] if every match is illegal. Returns another [`SolveError`] if
@@ -53,7 +54,7 @@ impl Match {
             return Ok(MoveLookup::None);
         }
         let names_a_position = text.contains('[') || text == "0";
-        // In a text with a colon, the part before it names the component.
+        // In a text with a colon, the part before the colon names the component.
         let mut moves = if names_a_position && !text.contains(':') {
             self.by_what_is_left(&text, budget)?
         } else {
@@ -65,7 +66,7 @@ impl Match {
         if moves.is_empty() && names_a_position {
             moves = self.by_what_is_left(&text, budget)?;
         }
-        // Moves that leave the same position are equivalent.
+        // Moves that result in equal positions are equivalent.
         let mut seen = BTreeSet::new();
         let mut different = Vec::with_capacity(moves.len());
         for one in moves {
@@ -134,8 +135,8 @@ impl Match {
             let after = prefixes
                 .iter()
                 .find_map(|prefix| words.strip_prefix(prefix.as_str()));
-            // A number as prefix selects that component; otherwise the first of equal components
-            // represents all.
+            // A prefix that is a number selects the component with this number; without a number,
+            // only the first of equal components is examined.
             if !words.starts_with(&format!("{place}:")) && !seen.insert(component) {
                 continue;
             }
@@ -218,8 +219,8 @@ impl Match {
         Ok(found)
     }
 
-    /// Returns moves that leave the position that the text names. A position with few new numbers
-    /// is found without listing all moves.
+    /// Returns moves that leave the position that the text names. If few numbers of the named
+    /// position differ from the current position, not all moves need to be listed.
     fn by_what_is_left(
         &mut self,
         text: &str,
@@ -229,7 +230,7 @@ impl Match {
             return Ok(Vec::new());
         };
         let mut wanted = vec![wanted];
-        // A game may have another name: `bash(3)` is `bash`.
+        // A game may have a name that differs from its name in the text: `bash(3)` is `bash`.
         if !wanted[0].called.is_empty()
             && let Ok(position) =
                 question::position(&mut World::clone(&self.session.world), text, budget)
@@ -268,7 +269,7 @@ impl Match {
         let (mut moves, mut seen) = (Vec::new(), BTreeSet::new());
         let components = self.components.clone();
         for (index, component) in components.iter().enumerate() {
-            // Equal components are represented by the first.
+            // Only the first of equal components is examined.
             if !seen.insert(component) {
                 continue;
             }
@@ -295,7 +296,7 @@ impl Match {
         Ok(moves)
     }
 
-    /// Returns those moves that leave one of these positions.
+    /// Returns the moves whose result is one of these positions.
     fn leaving(
         &mut self,
         wanted: &[NamedPosition],
@@ -329,13 +330,14 @@ impl Match {
         Ok(found)
     }
 
-    /// Returns the position that a text names; `None` if it names none.
+    /// Returns the position that a text names; `None` if the text names no position.
     fn parse_position(&self, text: &str) -> Option<NamedPosition> {
         let mut named = NamedPosition::default();
         if text == "0" {
             return Some(named);
         }
-        // A move may leave more components than there were, but only a limited number.
+        // A move may increase the number of components of the position, but only by a limited
+        // amount.
         let most = self.components.len() + 1000;
         for part in text.split('+') {
             let (copies, name) = match part.split_once('*') {
@@ -357,8 +359,9 @@ impl Match {
         Some(named)
     }
 
-    /// Returns the component that a game and numbers name; numbers whose order does not matter may
-    /// be in any order. `[3]` without a name is a component of the only game in the position.
+    /// Returns the component that a game and numbers name; if the order of numbers in the game does
+    /// not matter, they may be in any order. `[3]` without a name is a component of the only game
+    /// in the position.
     fn component_of(&self, name: &str) -> Option<Component> {
         let (name, numbers) = name.strip_suffix(']')?.rsplit_once('[')?;
         let world = &self.session.world;
@@ -367,7 +370,7 @@ impl Match {
         let game = if name.is_empty() {
             here.clone().all(|game| game == first).then_some(first)?
         } else {
-            // Games in the position have precedence over others with the same name.
+            // Games in the position have precedence over other games with the same name.
             here.chain(world.games())
                 .find(|game| normalize(world.name(*game)) == name)?
         };
@@ -384,22 +387,22 @@ impl Match {
     }
 }
 
-/// A position as a text names it.
+/// A position that a text describes by naming components.
 #[derive(Default)]
 struct NamedPosition {
     /// The components named by a game and numbers, in order.
     components: Vec<Component>,
-    /// The names of the other components, in order.
+    /// The names of components that are given without numbers, in order.
     called: Vec<String>,
 }
 
 impl NamedPosition {
-    /// Returns whether nothing is named.
+    /// Returns whether the text names no components.
     fn is_nothing(&self) -> bool {
         self.components.is_empty() && self.called.is_empty()
     }
 
-    /// Returns whether this is the position named.
+    /// Returns whether `position` is the named position.
     fn is(&self, world: &World, position: &[Component]) -> bool {
         if position.len() != self.components.len() + self.called.len() {
             return false;

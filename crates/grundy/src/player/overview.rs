@@ -1,5 +1,5 @@
-//! A position with all its legal moves, and the result of each: the outcome, the value, and the
-//! distance to the end. The answer is computed first. If the budget runs out while moves are
+//! A position with all its legal moves, and the result of each move: the outcome, the value, and
+//! the distance to the end. The answer is computed first. If the budget runs out while moves are
 //! judged, the remaining moves are listed without a judgment.
 
 use base::budget::{Budget, StopReason};
@@ -23,16 +23,17 @@ const MAX_SHOWN_COMPONENTS: usize = 200_000;
 pub struct PositionOverview {
     /// The answer about the position itself.
     pub answer: Answer,
-    /// The current position; components without moves are omitted while others have some.
+    /// The current position; components without moves are omitted while other components have
+    /// moves.
     pub position: Vec<Component>,
-    /// Its legal moves, at most twice as many as requested; if not all are listed, winning moves
-    /// come first.
+    /// The legal moves of the position, at most twice as many as requested; if the list is
+    /// incomplete, winning moves come first.
     pub moves: Vec<JudgedMove>,
-    /// Whether these are all legal moves.
+    /// Whether the list contains all legal moves.
     pub complete: bool,
 }
 
-/// A legal move, with the properties of the position that it leaves.
+/// A legal move, with the properties of the resulting position.
 #[derive(Clone, Debug)]
 pub struct JudgedMove {
     /// The move.
@@ -41,16 +42,17 @@ pub struct JudgedMove {
     pub outcome: Option<Outcome>,
     /// The value after the move, if values decide.
     pub value: Option<Grundy>,
-    /// The number of moves to the end after the move, if positions may repeat and it is not a draw.
+    /// The number of moves to the end after the move, if positions may repeat and the resulting
+    /// position is not a draw.
     pub remoteness: Option<u32>,
 }
 
 impl Session {
-    /// Answers a question and lists its legal moves, at most `most` of them, each with the
+    /// Answers a question and lists at most `most` legal moves of its position, each with the
     /// properties of its result.
     ///
     /// # Errors
-    /// The same as for [`Session::solve`].
+    /// Returns the errors of [`Session::solve`].
     pub fn look<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -136,8 +138,8 @@ impl Match {
         let legal = self.legal_in(&components, most, budget)?;
         let complete = legal.complete && legal.moves.len() <= most;
         let mut moves = Vec::with_capacity(legal.moves.len().min(most));
-        // In loopy games, the positions reachable from this one are listed once, together with
-        // those after each move.
+        // In loopy games, the positions reachable from the current position are listed once,
+        // together with the positions after each move.
         let stopped = |found| {
             matches!(
                 found,
@@ -185,7 +187,7 @@ impl Match {
         }
     }
 
-    /// Returns the sum of the values, if they decide and cost no more than the outcome.
+    /// Returns the value of the sum, if values decide and cost no more than the outcome.
     fn worth(
         &mut self,
         components: &[Component],

@@ -1,5 +1,6 @@
 //! The reasons why the position of a match is won or lost ([`crate::why`]), with the move nearest
-//! to the end in loopy games; and after the match, the first move that gave away a win or a draw.
+//! to the end in loopy games. After the match, this module also reports the first move that gave
+//! away a win or a draw.
 
 use base::budget::Budget;
 use rules::game::Outcome;
@@ -21,12 +22,12 @@ pub struct Review {
     pub mistake: Option<Mistake>,
 }
 
-/// A move that gave something away.
+/// A move that gave away a win or a draw.
 #[derive(Clone, Debug)]
 pub struct Mistake {
     /// The number of the move, counted from 0.
     pub turn: usize,
-    /// The position before it.
+    /// The position before the move.
     pub before: Vec<Component>,
     /// The outcome for the player before the move: N for a win, D for a draw.
     pub had: Outcome,
@@ -39,8 +40,8 @@ pub struct Mistake {
 }
 
 impl Match {
-    /// Returns why a position is won, lost or drawn. It runs like any query, so that the answer has
-    /// a status.
+    /// Returns the reasons why a position is won, lost or drawn. The reasons are computed as for
+    /// any query, so the answer has a status.
     ///
     /// # Errors
     /// Returns [`SolveError`] if no method determines the outcome, the rules cannot be evaluated or
@@ -82,7 +83,7 @@ impl Match {
     /// Returns the outcome of the position that a move left.
     ///
     /// # Errors
-    /// The same as for [`Match::why`].
+    /// Returns the errors of [`Match::why`].
     pub fn left_by(
         &mut self,
         turn: &MatchTurn,
@@ -94,7 +95,7 @@ impl Match {
     /// Reviews the moves of a player in this match.
     ///
     /// # Errors
-    /// The same as for [`Match::why`].
+    /// Returns the errors of [`Match::why`].
     pub fn review(&mut self, player: MatchSide, budget: &Budget<'_>) -> Result<Review, SolveError> {
         let mut could_win = false;
         for number in 0..self.turns.len() {

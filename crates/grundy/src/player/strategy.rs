@@ -1,6 +1,7 @@
-//! The choice of the computer's move. In won positions it is a winning move, the nearest to the end
-//! if positions may repeat. In drawn ones it is a move that holds the draw and leaves the opponent
-//! the largest fraction of mistakes. For lost ones, see [`crate::player`].
+//! The choice of the computer's move. In won positions, the computer chooses a winning move; if
+//! positions may repeat, it chooses the winning move nearest to the end. In drawn positions, the
+//! computer chooses a move that holds the draw and leaves the opponent the largest fraction of
+//! mistakes. For lost positions, see [`crate::player`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -20,7 +21,8 @@ pub enum StrategyReason {
     Winning,
     /// The move holds a draw.
     Holding,
-    /// Every move loses against perfect play; this one is the most difficult for the opponent.
+    /// Every move loses against perfect play. The chosen move makes winning most difficult for the
+    /// opponent.
     Losing,
     /// An arbitrary legal move.
     Arbitrary,
@@ -38,20 +40,20 @@ pub struct StrategyMove {
 /// Maximum number of moves of a lost position that are compared by their replies.
 const COMPARED: usize = 200;
 
-/// Limit of this comparison in budget polls, so that the same position always gets the same move.
+/// Limit of the comparison of moves in budget polls, so that a position always gets the same move.
 const MAX_COMPARISON_POLLS: u32 = 99;
 
-/// Limit in budget polls of the search for distances if a theorem determines the outcome without
-/// them.
+/// Maximum number of budget polls of the search for distances, if a theorem determines the outcome
+/// without distances.
 const MAX_DISTANCE_POLLS: u32 = 300;
 
 impl Match {
-    /// Chooses the computer's move: perfect with a probability of `strength` percent, otherwise
-    /// arbitrary.
+    /// Chooses the computer's move: a perfect move with a probability of `strength` percent,
+    /// otherwise an arbitrary move.
     ///
     /// # Errors
-    /// The same as for [`Match::perfect`] or [`Match::arbitrary`]: [`SolveError::Usage`] if play is
-    /// over.
+    /// Returns the errors of [`Match::perfect`] or [`Match::arbitrary`], such as
+    /// [`SolveError::Usage`] if play is over.
     pub fn choose(
         &mut self,
         strength: u8,
@@ -87,7 +89,7 @@ impl Match {
         })
     }
 
-    /// Returns the random number generator of this turn.
+    /// Returns the random number generator for the current turn.
     fn chance(&self, seed: u64) -> fastrand::Rng {
         // An odd constant near 2^64 / phi separates the seeds of successive turns.
         fastrand::Rng::with_seed(
@@ -107,7 +109,8 @@ impl Match {
         let components = self.components.clone();
         let found = self.best(&components, budget);
         if matches!(found, Err(SolveError::Stopped(_))) {
-            // A later position is smaller: its games are planned again.
+            // A later position of the match is smaller, so the games of the later position are
+            // planned again.
             self.planned.clear();
         }
         found
@@ -184,8 +187,9 @@ impl Match {
         Ok(None)
     }
 
-    /// Returns a move of a lost position: the one with the fewest winning replies, then the most
-    /// replies, then the first.
+    /// Returns the move of a lost position that has the fewest winning replies. If several moves
+    /// have equally few winning replies, returns the move with the most replies, and in case of a
+    /// tie the first move.
     fn hardest(
         &mut self,
         components: &[Component],
@@ -200,8 +204,8 @@ impl Match {
                     Err(SolveError::Stopped(StopReason::Cancelled)) => {
                         return Err(SolveError::Stopped(StopReason::Cancelled));
                     }
-                    // Every move loses: the comparison so far is sufficient, whichever limit ended
-                    // it.
+                    // Every move loses, so an incomplete comparison is sufficient, whichever limit
+                    // ended the comparison.
                     Err(SolveError::Stopped(_)) => {
                         return Ok(Some(best.map_or(play, |(.., best)| best)));
                     }
@@ -228,7 +232,7 @@ impl Match {
     ) -> Result<(usize, usize), SolveError> {
         let left = self.replaced(components, play, budget)?;
         if self.over_at_once(&left, budget)?.is_some() {
-            // The move loses at once.
+            // The opponent wins at once after the move.
             return Ok((usize::MAX, 0));
         }
         let replies = self.legal_in(&left, COMPARED, budget)?.moves;
@@ -242,7 +246,7 @@ impl Match {
     }
 
     /// Returns whether the distances to the end are available, or no theorem determines the outcome
-    /// without them.
+    /// without distances.
     pub(super) fn is_near(
         &mut self,
         components: &[Component],
@@ -296,7 +300,7 @@ impl Match {
         .ok_or_else(no_move)
     }
 
-    /// Returns the move by the distance to the end, if positions may repeat.
+    /// Returns the move with the best distance to the end, if positions may repeat.
     fn by_remoteness(
         &mut self,
         components: &[Component],
@@ -328,8 +332,8 @@ impl Match {
             .ok_or_else(no_move)
     }
 
-    /// Returns the fraction of the replies in a drawn position that lose, in millionths; only the
-    /// first replies count if there are very many.
+    /// Returns the fraction of the replies in a drawn position that lose, in millionths. If a
+    /// position has very many replies, only the first replies are counted.
     fn mistakes(
         &mut self,
         components: &[Component],

@@ -15,7 +15,8 @@ use rules::world::{SourceError, World};
 use super::{moved, read_position};
 use crate::error::{QUESTION, SolveError};
 
-/// Returns whether a name begins a compound. A game of this name has priority.
+/// Returns whether a name begins a compound. A declared game with the name of a compound has
+/// priority.
 pub(super) fn is_word(world: &World, name: &str) -> bool {
     (WORDS.contains(&name) || separate_groups::WORDS.contains(&name) || name == MISERE)
         && !world.has_game(name)
@@ -24,7 +25,7 @@ pub(super) fn is_word(world: &World, name: &str) -> bool {
 /// The name of the form for misère play around a complete question.
 const MISERE: &str = "misere";
 
-/// Returns the text in the parentheses of `misere(...)`, if the complete text has this form.
+/// Returns the text in the parentheses, if the complete text has the form `misere(...)`.
 pub(super) fn misere(world: &World, text: &str) -> Option<StringLiteral> {
     let start = text.len() - text.trim_start().len();
     let rest = text[start..].strip_prefix(MISERE)?.trim_start();
@@ -45,7 +46,7 @@ pub(super) fn misere(world: &World, text: &str) -> Option<StringLiteral> {
     })
 }
 
-/// Returns the component of a compound; `None` if `part` is not a compound.
+/// Returns the component for a compound; `None` if `part` is not a compound.
 pub(super) fn component(
     world: &mut World,
     text: &str,
@@ -62,7 +63,7 @@ pub(super) fn component(
     let refused = |why| SolveError::question(text, part.span, why);
     if word == MISERE {
         return Err(refused(text!(
-            "`misere(...)` stands around a whole position: misere(nim[1] + nim[2]); for tables write --play misere",
+            "`misere(...)` must enclose the whole position: misere(nim[1] + nim[2]); for tables use --play misere",
             "`misere(...)` 须括住整个局面：misere(nim[1] + nim[2])；表格请用 --play misere"
         )));
     }
@@ -81,8 +82,8 @@ pub(super) fn component(
                 text,
                 one.span,
                 text!(
-                    "here a part is missing: {word}(nim[3], kayles[5])",
-                    "此处缺少一个部分：{word}(nim[3], kayles[5])"
+                    "a part is missing here; write for example {word}(nim[3], kayles[5])",
+                    "此处缺少一个部分；例如 {word}(nim[3], kayles[5])"
                 ),
             ));
         }
@@ -122,7 +123,7 @@ pub(super) fn component(
 pub(super) fn around_all(kind: CompoundKind) -> Text {
     let opening = kind.opening();
     text!(
-        "`{opening}...)` stands around a whole position: {opening}nim[1], nim[2])",
+        "`{opening}...)` must enclose the whole position: {opening}nim[1], nim[2])",
         "`{opening}...)` 须括住整个局面：{opening}nim[1], nim[2])"
     )
 }
@@ -130,12 +131,12 @@ pub(super) fn around_all(kind: CompoundKind) -> Text {
 /// The error for a part of a sum that names a play convention.
 pub(super) fn around_whole() -> Text {
     text!(
-        "how play ends is said around a whole position, not of a part",
-        "对局如何结束只能对整个局面说明，不能写在某个部分中"
+        "the play convention applies to the whole position; it cannot be set for a part",
+        "对局如何结束是整个局面的约定，不能只用于某个部分"
     )
 }
 
-/// Returns the first game, reachable from these, that cannot be part of a compound.
+/// Returns the first game, reachable from the given games, that cannot be part of a compound.
 fn not_for_compounds(world: &World, games: impl IntoIterator<Item = GameId>) -> Option<GameId> {
     let unfit = |game: &GameId| {
         let (rules, conventions) = (world.rules(*game), world.rules(*game).conventions());
@@ -146,8 +147,8 @@ fn not_for_compounds(world: &World, games: impl IntoIterator<Item = GameId>) -> 
 
 fn no_part(name: &str) -> Text {
     text!(
-        "{name} cannot be a part of a compound: it is loopy, has goals or traps, is urgent, or stands alone",
-        "{name} 不能作为复合游戏的一部分：它可循环、有目标或陷阱、可能紧急，或须单独存在"
+        "{name} cannot be a part of a compound: it is loopy, has goals or traps, may be urgent, or must be the only component",
+        "{name} 不能作为复合游戏的一部分：它可循环、有目标或陷阱、可能紧急，或只能单独存在"
     )
 }
 
@@ -184,7 +185,8 @@ pub(super) fn may_be_left(world: &World, text: &str, games: &[GameId]) -> Result
     Ok(())
 }
 
-/// Returns whether the parts of a compound that a rule leaves are changes of its own component.
+/// Returns whether a rule leaves a compound with a part that is the moved component with some slots
+/// changed.
 fn changed_inside(rule: &Move) -> bool {
     fn changed(part: &ResultPart) -> bool {
         match &part.kind {
@@ -198,15 +200,15 @@ fn changed_inside(rule: &Move) -> bool {
     rule.result.iter().any(changed)
 }
 
-/// `2; a, b, c`
+/// The arguments of a compound, for example `2; a, b, c`.
 fn upto(text: &str, given: &StringLiteral) -> Result<(CompoundKind, StringLiteral), SolveError> {
     let bad = || {
         SolveError::question(
             text,
             given.span,
             text!(
-                "say first in how many parts a move is made at most, from 1 on: upto(2; a, b, c)",
-                "请先写明一着最多涉及几个部分（至少 1）：upto(2; a, b, c)"
+                "expected the maximum number of parts per move, at least 1, before the parts: upto(2; a, b, c)",
+                "各部分之前应写明一着最多在几个部分中走（至少 1）：upto(2; a, b, c)"
             ),
         )
     };

@@ -1,7 +1,7 @@
 //! Builds positions without a text: from a game and its numbers, as sums of positions, and as the
-//! result of a move. They obey the same rules as questions: numbers are in range, standalone games
-//! have no other components, pairs of equal coins are removed, and a compound with a play
-//! convention is the complete position.
+//! result of a move. Constructed positions satisfy the same conditions as questions. Numbers are in
+//! range, and a component of a standalone game is the only component of its position. Pairs of
+//! equal coins are removed, and a compound with a play convention is the complete position.
 
 use base::budget::Budget;
 use base::text::Text;
@@ -17,8 +17,8 @@ use crate::error::SolveError;
 use crate::position_text;
 
 impl Position {
-    /// Returns the position of a game with these numbers, or its start. The inner error says why
-    /// there is none.
+    /// Returns the position of a game with these numbers, or the start of the game. The inner error
+    /// is the reason why the numbers are not a position.
     ///
     /// # Errors
     /// Returns [`SolveError::Stopped`] if the budget runs out.
@@ -42,11 +42,12 @@ impl Position {
         }))
     }
 
-    /// Returns the sum of positions, in their order; without positions, the empty sum.
+    /// Returns the sum of positions, in their order. Returns the empty sum if no positions are
+    /// given.
     ///
     /// # Errors
-    /// Returns [`SolveError::Usage`] or [`SolveError::Refused`] if one of several positions must
-    /// stand alone, or if there are too many components.
+    /// Returns [`SolveError::Usage`] or [`SolveError::Refused`] if a position that cannot be in a
+    /// sum is combined with other positions, or if the sum has too many components.
     pub fn sum_of(world: &World, positions: &[&Position]) -> Result<Position, SolveError> {
         if let [one] = positions {
             return Ok((*one).clone());
@@ -94,8 +95,8 @@ impl Position {
         })
     }
 
-    /// Returns the position after a move, with the same conventions, even if a game has no
-    /// components left. Its games are in the given order.
+    /// Returns the position after a move, with the conventions of this position, even if a game has
+    /// no components left. The games of the position remain in their order.
     pub fn after(&self, mut leaves: Vec<Component>) -> Position {
         leaves.sort_by_key(|component| {
             self.games

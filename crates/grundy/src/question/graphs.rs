@@ -1,5 +1,5 @@
-//! Suggests graphs for arguments that are not written as graphs: `nodekayles(0-1)`, which is a
-//! difference of numbers, and `nodekayles(path(2))`.
+//! Suggests graphs for arguments that are not written as graphs, as in `nodekayles(0-1)`, where the
+//! argument is a difference of numbers, and `nodekayles(path(2))`.
 
 use base::diagnostic::Edit;
 use rules::ast::{ExprKind, GameRef, SpannedExpr};
@@ -10,7 +10,7 @@ use crate::error::SolveError;
 /// Maximum number of vertices of a named graph that is written out.
 const MAX_VERTICES: i64 = 12;
 
-/// Adds to an error what to write for each argument that should be a graph.
+/// Adds a suggestion to an error for each argument that should be a graph.
 pub(super) fn mended(
     world: &World,
     text: &str,

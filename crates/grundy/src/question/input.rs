@@ -1,13 +1,13 @@
 //! The input of a question: a text, or a position that was read earlier. Front ends that store
-//! positions as values use the latter, so that a position keeps its games even if names are
+//! positions as values pass these positions, so that a position keeps its games even if names are
 //! redefined.
 
 use super::{Position, PositionRanges};
 
-/// A position, or ranges of them, as text or as data.
+/// A position, or ranges of positions, as text or as data.
 #[derive(Debug)]
 pub enum QuestionInput<'q, T = Position> {
-    /// A text. Its names are looked up now.
+    /// The question as text. The names in the text are looked up when the question is read.
     Text(&'q str),
     /// A position of games of the session's world.
     Known(&'q T),

@@ -12,7 +12,8 @@ use super::Numbers;
 use crate::error::{QUESTION, SolveError};
 
 /// Returns the numbers of a component, each as a range. A set or a word (`held`) stands for several
-/// numbers. If exactly `alone` numbers are given, each set is that of the start.
+/// numbers. If exactly `alone` numbers are given, each set of the position is the corresponding set
+/// of the start position.
 pub(super) fn read_numbers(
     text: &str,
     part: &QueryComponent,

@@ -1,7 +1,8 @@
 //! Finds the most likely intended question for a text that is not valid. The text is read with
 //! relaxed syntax: as names of games and groups of numbers, with any brackets and separators
-//! between them. Each reading is written as a question and tested. The first valid one is shown
-//! with the error, complete, so that it can be copied. It is never answered automatically.
+//! between them. Each reading is written as a question and tested. The first valid question is
+//! shown completely with the error, so that it can be copied. A suggested question is never
+//! answered automatically.
 
 use base::suggest::nearest;
 use base::text::lowercase;
@@ -12,10 +13,10 @@ use rules::world::{Declaration, World};
 /// Maximum length in bytes of a text that is repaired.
 const MAX_TEXT_BYTES: usize = 1000;
 
-/// Maximum number of components for one name.
+/// Maximum number of components that one name of a game may stand for.
 const MAX_COMPONENTS_PER_NAME: usize = 100;
 
-/// Words that stand between components.
+/// Words between components that have the meaning of `+`.
 const JOINTS: [&str; 7] = ["and", "xor", "plus", "with", "和", "与", "加"];
 
 /// Chinese names of games, and their names in the library.
@@ -50,7 +51,7 @@ pub(super) fn repair(
         return None;
     }
     let mut parts = Vec::new();
-    for component in components(&tokens, world) {
+    for component in components(&tokens, world)? {
         let found = component
             .readings(world)
             .into_iter()
@@ -71,7 +72,7 @@ enum RepairToken {
     Name(String),
     Number(String),
     Sign(char),
-    /// `..`, `**`
+    /// A symbol of two characters: `..` or `**`.
     Signs(&'static str),
 }
 
@@ -97,7 +98,7 @@ fn tokens(text: &str) -> Vec<RepairToken> {
                 .filter(|c| **c != '_')
                 .collect();
             at += length;
-            // 1e9
+            // A number with an exponent, such as `1e9`.
             let exponent: String = chars
                 .get(at + 1..)
                 .unwrap_or_default()
@@ -141,17 +142,21 @@ struct RepairComponent {
     copies: u64,
 }
 
-/// Numbers, ranges and sets of one group.
+/// The numbers, ranges and sets in one group of brackets.
 #[derive(Debug, Default)]
 struct NumberGroup {
     square: bool,
     items: Vec<String>,
 }
 
-/// Splits a text into components. Each name of a game begins a component.
-fn components(tokens: &[RepairToken], world: &World) -> Vec<RepairComponent> {
+/// Splits a text into components. Each name of a game begins a component. Returns `None` if a
+/// number belongs to no component, or if a number of copies exceeds 64 bits.
+fn components(tokens: &[RepairToken], world: &World) -> Option<Vec<RepairComponent>> {
     let mut list: Vec<RepairComponent> = Vec::new();
-    let (mut at, mut copies) = (0, 1);
+    let (mut at, mut copies) = (0, 1_u64);
+    // Whether the last number is a factor of a component that has not begun yet.
+    let mut is_pending = false;
+    let multiplied = |copies: u64, number: &str| copies.checked_mul(number.parse().ok()?);
     let mut fresh = true;
     while let Some(token) = tokens.get(at) {
         at += 1;
@@ -161,9 +166,12 @@ fn components(tokens: &[RepairToken], world: &World) -> Vec<RepairComponent> {
             RepairToken::Name(word)
                 if !list.is_empty() && JOINTS.contains(&lowercase(word).as_str()) =>
             {
+                if is_pending {
+                    return None;
+                }
                 fresh = true
             }
-            // `nim[5] x 3`, `3 x nim[5]`
+            // The letter `x` as a product sign, as in `nim[5] x 3` and `3 x nim[5]`.
             RepairToken::Name(word) if word == "x" => {}
             RepairToken::Name(word) => {
                 let mut name = word.clone();
@@ -180,7 +188,7 @@ fn components(tokens: &[RepairToken], world: &World) -> Vec<RepairComponent> {
                     groups: Vec::new(),
                     copies,
                 });
-                (copies, fresh) = (1, false);
+                (copies, fresh, is_pending) = (1, false, false);
             }
             RepairToken::Number(number) => {
                 let times = |token: Option<&RepairToken>| match token {
@@ -192,7 +200,7 @@ fn components(tokens: &[RepairToken], world: &World) -> Vec<RepairComponent> {
                 match list.last_mut() {
                     // `nim[5] * 3`
                     Some(last) if !fresh && matches!(before, Some(RepairToken::Sign('*'))) => {
-                        last.copies = number.parse().unwrap_or(1)
+                        last.copies = multiplied(last.copies, number)?;
                     }
                     Some(last) if !fresh && !times(tokens.get(at)) => {
                         let (item, next) = item(tokens, at - 1);
@@ -214,7 +222,7 @@ fn components(tokens: &[RepairToken], world: &World) -> Vec<RepairComponent> {
                             }),
                         }
                     }
-                    _ => copies = number.parse().unwrap_or(1),
+                    _ => (copies, is_pending) = (multiplied(copies, number)?, true),
                 }
             }
             RepairToken::Sign('[' | '(' | '{') if !fresh => {
@@ -224,14 +232,15 @@ fn components(tokens: &[RepairToken], world: &World) -> Vec<RepairComponent> {
                     last.groups.push(group);
                 }
             }
+            RepairToken::Sign('+' | ';' | '&' | '|') if is_pending => return None,
             RepairToken::Sign('+' | ';' | '&' | '|') => fresh = true,
             _ => {}
         }
     }
-    list
+    (!is_pending).then_some(list)
 }
 
-/// Returns one number, range or expression from an index on, and the index after it.
+/// Returns the number, range or expression that starts at an index, and the index after its end.
 fn item(tokens: &[RepairToken], start: usize) -> (String, usize) {
     let (mut text, mut at) = (String::new(), start);
     let mut complete = false;
@@ -250,7 +259,8 @@ fn item(tokens: &[RepairToken], start: usize) -> (String, usize) {
     (text, at.max(start + 1))
 }
 
-/// Returns the items up to the closing bracket or the end. A set within is one item.
+/// Returns the items up to the closing bracket or the end, and the index after the last item. A set
+/// within the group is one item.
 fn group(tokens: &[RepairToken], open: usize) -> (NumberGroup, usize) {
     let mut group = NumberGroup {
         square: tokens[open] == RepairToken::Sign('['),
@@ -285,7 +295,8 @@ fn set(items: &[String]) -> String {
     format!("{{{}}}", items.join(", "))
 }
 
-/// Returns the declared name of a game, found by its letters only or as the nearest name.
+/// Returns the declared name of the game that a word denotes: the name with the same letters, or
+/// otherwise the nearest name.
 fn declared_name(world: &World, word: &str) -> Option<String> {
     let plain: String = word
         .chars()

@@ -21,8 +21,8 @@ use crate::value_method::ValueMethod;
 use crate::{cycles, position_text, warnings, winning_moves};
 
 impl Session {
-    /// Answers a position, and proves the answer if that costs little: by a certificate, or by the
-    /// law of its games.
+    /// Answers a question about a position. If a proof costs little, also proves the answer, by a
+    /// certificate or by the law of its games.
     pub(crate) fn answer(
         &self,
         position: &Position,
@@ -32,8 +32,9 @@ impl Session {
     ) -> Result<Answer, SolveError> {
         let mut answer = self.answer_without_proof(position, asked, solver, budget)?;
         match self.prove(position, &mut answer, solver, budget) {
-            // The answer is known and is returned even if a limit stops its proof. If the cache of
-            // earlier questions uses the memory, the question is retried without it.
+            // The answer is known and is returned even if a limit stops its proof. If memory runs
+            // out because of the cache of earlier questions, the question is retried without this
+            // cache.
             Err(SolveError::Stopped(stop))
                 if matches!(stop, StopReason::Time | StopReason::Steps(_))
                     || matches!(stop, StopReason::Memory(..)) && solver.is_fresh =>
@@ -52,7 +53,7 @@ impl Session {
         Ok(answer)
     }
 
-    /// Answers a position, and lists moves if they were asked for.
+    /// Answers a question about a position, and lists moves if they were requested.
     pub(crate) fn answer_without_proof(
         &self,
         position: &Position,
@@ -95,7 +96,7 @@ impl Session {
         } else {
             answer.outcome = solver.outcome_by(&decision, &sum, budget)?;
         }
-        // Values of play that can cycle are added only if the method found them.
+        // Loopy values are added only if the method of the answer computed them.
         let (evidence, has_worths) = match &decision {
             Decision::Over(_) => (AnswerEvidence::PlayIsOver, false),
             Decision::Values | Decision::Engine => (AnswerEvidence::ExactAlgorithm, false),
@@ -164,7 +165,10 @@ impl Session {
         Ok(answer)
     }
 
-    /// Returns the values by which a sum theorem decides, if they contain more than the outcome.
+    /// Returns the values from which a sum theorem decides the position. Returns `None` if no sum
+    /// theorem decided the position, or if only the moves or the winner are requested. Also returns
+    /// `None` if play is loopy (the answer then already contains the values), or if no values are
+    /// available.
     fn measured(
         &self,
         position: &Position,
@@ -177,7 +181,7 @@ impl Session {
         let Decision::SumTheorem(decided) = decision else {
             return Ok(None);
         };
-        // The values of play that can cycle are in the answer already.
+        // The answer already contains the loopy values.
         if asked.moves || asked.winner_only || solver.conventions.loopy {
             return Ok(None);
         }
@@ -209,7 +213,7 @@ impl Session {
     }
 
     /// Computes the values of the components, or only the outcome of a single component if its
-    /// engine finds it faster.
+    /// engine finds the outcome faster.
     fn answer_by_values(
         &self,
         position: &Position,

@@ -15,11 +15,12 @@ use crate::question::QuestionInput;
 use crate::warnings;
 
 impl Session {
-    /// Returns the plan of a question; with `analyse`, also the answer and the work it took.
+    /// Returns the plan of a question; with `analyse`, also the answer and the numbers of positions
+    /// evaluated and of options listed.
     ///
     /// # Errors
-    /// As for [`Session::solve`]. Without `analyse`, a question that no method can answer is
-    /// explained too.
+    /// Returns the errors of [`Session::solve`]. Without `analyse`, a question that no method can
+    /// answer is also explained.
     pub fn explain<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -110,16 +111,16 @@ fn play_is_over(sum: &SumPosition, outcome: Outcome) -> Text {
 fn combination(by_values: bool, can_end: bool, sum: SumKind) -> Text {
     match (by_values, can_end, sum) {
         (true, false, _) => text!(
-            "the value of the sum is the nim-sum of its components' values; the player to move loses iff it is 0 (Sprague, Grundy)",
-            "和的 SG 值等于各部分 SG 值的 Nim 和；先手必败当且仅当它为 0（Sprague–Grundy 定理）"
+            "The value of the sum is the nim-sum of its components' values. The player to move loses iff the value of the sum is 0 (Sprague, Grundy).",
+            "和的 SG 值等于各部分 SG 值的 Nim 和。先手必败当且仅当它为 0（Sprague–Grundy 定理）。"
         ),
         (true, true, _) => text!(
-            "a component can end the whole play: one loony component (∞) wins for the player to move; without one the nim-sum decides",
-            "某个部分可使整局立即结束：若存在疯狂值（∞）的部分则先手必胜；否则由 Nim 和决定"
+            "A component can end the whole play. If a component is loony (∞), the player to move wins. Otherwise the nim-sum decides.",
+            "某个部分可使整局立即结束。若有部分的值为疯狂值（∞），则先手必胜；否则由 Nim 和决定。"
         ),
         (false, ..) => text!(
-            "values of components do not decide under these conventions: the position is searched as a whole",
-            "在这些规则约定下各部分的值不能决定胜负：对整个局面进行搜索"
+            "Under these conventions, the values of the components do not decide the outcome. The position is searched as a whole.",
+            "在这些规则约定下，各部分的值不能决定胜负。因此对整个局面进行搜索。"
         ),
     }
 }

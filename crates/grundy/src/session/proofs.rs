@@ -1,5 +1,6 @@
-//! Proofs of answers. The evidence is built by the same functions whether its rows are counted
-//! (automatically, if that costs little) or printed as a certificate (on request).
+//! Proofs of answers. The functions of this module build evidence automatically if a proof costs
+//! little, or on request. An automatic proof reports only the number of rows; a requested proof is
+//! printed as a certificate.
 
 use base::budget::Budget;
 use base::text;
@@ -21,13 +22,14 @@ use crate::status::AnswerStatus;
 use crate::value_method::ValueMethod;
 
 /// Maximum number of options that were listed for an answer that is proved automatically. The
-/// checker lists them again.
+/// checker lists these options again.
 const UNASKED_OPTIONS: u64 = 100_000;
 
-/// Maximum number of budget polls for building such a certificate if a theorem computed the answer.
+/// Maximum number of budget polls for building an automatic certificate if a theorem computed the
+/// answer.
 const UNASKED_LOOKS: u32 = 400;
 
-/// Maximum number of options that the checker compares for each row that a certificate may have.
+/// Maximum number of options that the checker compares for each row that the row limit allows.
 const MAX_OPTIONS_PER_ROW: u64 = 1_000;
 
 /// Maximum rows of a certificate that is requested.
@@ -37,7 +39,8 @@ impl Session {
     /// Returns the answer, without winning moves, and its checked certificate as text.
     ///
     /// # Errors
-    /// As for [`Session::solve`]; also if no certificate can be built for the answer.
+    /// Returns the errors of [`Session::solve`], and an error if no certificate can be built for
+    /// the answer.
     pub fn certify<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
@@ -73,11 +76,11 @@ impl Session {
             return Err(SolveError::Unsupported(
                 match by_theorem.map(ValueMethod::name) {
                     Some(name) => text!(
-                        "no certificate can be made for this answer by {name}; perhaps for that of a table, with --without {name}",
-                        "无法为 {name} 给出的答案生成证书；或可用 --without {name} 由表生成"
+                        "cannot make a certificate for this answer by {name}; with --without {name}, a table may provide a certificate",
+                        "无法为 {name} 给出的答案生成证书；用 --without {name} 或可由表生成"
                     ),
                     None => text!(
-                        "no certificate can be made for this answer",
+                        "cannot make a certificate for this answer",
                         "无法为此答案生成证书"
                     ),
                 },
@@ -86,7 +89,7 @@ impl Session {
         self.confirm(&mut answer, &certificate, budget)?;
         if answer.status != AnswerStatus::Proved {
             return Err(SolveError::Unsupported(text!(
-                "the checker cannot read the period off rules in this form; write moves as `move k in S : [n - k]`",
+                "the checker cannot read the period from rules in this form; write moves as `move k in S : [n - k]`",
                 "检验器无法从这种写法的规则中读出周期；请写成 `move k in S : [n - k]`"
             )));
         }
@@ -95,7 +98,7 @@ impl Session {
         Ok((answer, written))
     }
 
-    /// Proves an answer, if that costs little.
+    /// Proves an answer, if a proof costs little.
     pub(super) fn prove(
         &self,
         position: &Position,
@@ -133,8 +136,8 @@ impl Session {
             proved(answer, rows);
             return Ok(());
         }
-        // A theorem may compute the outcome without listing the moves, which may be too many for a
-        // certificate.
+        // A theorem may compute the outcome without listing the moves. The position may have too
+        // many moves for a certificate.
         let by_theorem = matches!(
             answer.evidence,
             AnswerEvidence::OutcomeTheorem | AnswerEvidence::Found(_)
@@ -178,15 +181,15 @@ impl Session {
         self.without_values(position, answer, solver, limit, budget)
     }
 
-    /// Returns the value of an answer if rows of values can prove it: values decide, and no
-    /// component can end play.
+    /// Returns the value of an answer if rows of values can prove it, that is, if values decide and
+    /// no component can end play.
     fn provable_value(&self, answer: &Answer, sum: &SumPosition, solver: &Solver) -> Option<u64> {
         let can_end = |component: &Component| self.world.rules(component.game).can_end();
         let value = answer.value.and_then(Grundy::as_nimber);
         value.filter(|_| solver.values_decide() && !sum.0.iter().any(can_end))
     }
 
-    /// Builds a certificate that is not a list of values: a strategy, or a period.
+    /// Builds a certificate other than a list of values: a strategy, or a period.
     fn without_values(
         &self,
         position: &Position,
@@ -224,7 +227,7 @@ impl Session {
             }
         }
         let can_end = sum.0.iter().any(|c| self.world.rules(c.game).can_end());
-        // The checker does not support play that stops by values.
+        // The checker does not support conventions under which values determine when play stops.
         let stops = answer.conventions.play == PlayConvention::Stop;
         let affordable = (!solver.values_decide() || can_end)
             && !stops
@@ -246,7 +249,7 @@ impl Session {
         if let [component] = &position.components[..]
             && let Some(ValueMethod::Theorem(_, form)) = solver.plan_of(component.game).and_then(|p| p.method.as_ref())
             && let Some(theorem::ClosedFormEvidence::SubtractionPeriod { set, preperiod, period, values }) = form.evidence()
-            // The checker compares each value with those of all its options.
+            // The checker compares each value with the values of all its options.
             && (set.len() as u64).saturating_mul(values.len() as u64) <= (limit as u64).saturating_mul(MAX_OPTIONS_PER_ROW)
         {
             let claim = CertificateClaim::Period {

@@ -1,4 +1,4 @@
-//! Fills tables for a file.
+//! Fills tables that are saved to files.
 
 use base::budget::Budget;
 use base::text;
@@ -25,8 +25,8 @@ impl Session {
     /// `write`.
     ///
     /// # Errors
-    /// Returns an error if a theorem or a search answers instead of a table; they must be switched
-    /// off first.
+    /// Returns an error if a theorem or a search answers instead of a table. The user must switch
+    /// off the theorems and searches that answer before a table can be filled.
     pub fn save<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q, PositionRanges>>,
@@ -41,7 +41,7 @@ impl Session {
             let greatest = session.greatest(question, &asked, budget)?.pop();
             let Some(greatest) = greatest.filter(|_| solver.values_decide()) else {
                 return Err(SolveError::Unsupported(text!(
-                    "tables are saved of Grundy values only",
+                    "only tables of Grundy values can be saved",
                     "只能保存 SG 值的表"
                 )));
             };
@@ -69,8 +69,9 @@ impl Session {
         })
     }
 
-    /// Returns the error if there is no table of a game up to these numbers: theorems answer
-    /// without a table (all of them are named), or the table engines do not support it.
+    /// Returns the error that a game has no table up to these numbers. Either theorems answer
+    /// without a table (the error lists all these theorems), or the table engines do not support
+    /// the game.
     fn no_table(
         &self,
         greatest: &Component,
@@ -98,7 +99,7 @@ impl Session {
                         .collect::<Vec<_>>()
                         .join(" ");
                     return Ok(SolveError::Unsupported(text!(
-                        "this is answered without a table (by {names}); to fill one, add {switches}",
+                        "no table is needed for this query (it is answered by {names}); to build one, add {switches}",
                         "此处无需表即可回答（{names}）；若要填表，请加 {switches}"
                     )));
                 }
@@ -148,7 +149,7 @@ fn no_table_of(attempts: &[Attempt]) -> Text {
     };
     let (en, zh) = (said(Lang::En), said(Lang::Zh));
     text!(
-        "no table of this game can be filled ({en})",
+        "cannot build a table of this game ({en})",
         "无法为该游戏填表（{zh}）"
     )
 }

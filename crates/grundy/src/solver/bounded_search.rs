@@ -1,6 +1,6 @@
-//! The default bound on searches whose length is unknown. It counts work, not time, so that every
-//! machine gives the same answer. A patient session
-//! ([`SessionSettings::patient`](crate::settings::SessionSettings::patient)) has no such bound.
+//! The default bound on searches whose length is unknown. The bound counts work, not time, so that
+//! every machine gives the same answer. The bound does not apply in a patient session
+//! ([`SessionSettings::patient`](crate::settings::SessionSettings::patient)).
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -12,17 +12,17 @@ use rules::world::World;
 
 use crate::error::SolveError;
 
-/// Maximum number of budget polls of a search of a whole position.
+/// Maximum number of budget polls of a search of a complete position.
 const MAX_WHOLE_POLLS: u32 = if cfg!(test) { 50 } else { 20_000 };
 
-/// The same if slots may rise and no fact shows that play ends.
+/// Maximum number of budget polls if slots may rise and no fact shows that play ends.
 const MAX_RISING_POLLS: u32 = 1_000;
 
 /// The kinds of bounded searches.
 #[derive(Clone, Copy)]
 pub(super) enum BoundedSearch {
-    /// A search of a sum or a compound as a whole; the number of its positions is the product over
-    /// its components.
+    /// A search of a sum or a compound as a complete position. The number of positions of a sum is
+    /// the product of the numbers of positions of the components.
     Whole,
     /// A search in which slots may rise and no fact shows that play ends.
     Rising,
@@ -34,7 +34,7 @@ pub(super) enum BoundedSearchResult<T> {
     Done(Result<T, EngineError>),
     /// The search reached its bound.
     AtBound,
-    /// A number beyond 64 bits occurred at some position.
+    /// The search met a position with a number beyond 64 bits.
     Overflow(RulesError),
 }
 
@@ -71,17 +71,15 @@ pub(super) fn search<T>(
     }
 }
 
-/// Returns the error for a search of a whole position that reached its bound, with a remedy.
-/// `decided`: number of decided positions.
+/// Returns the error for a search of a complete position that reached its bound, with a remedy.
+/// `decided` is the number of decided positions.
 #[cold]
 #[inline(never)]
 pub(super) fn of_whole(world: &World, sum: &SumPosition, decided: u64) -> SolveError {
     let (position, steps) = (sum.show(world), 1_000 * u64::from(MAX_WHOLE_POLLS));
     SolveError::Unsupported(text!(
-        "{position} was searched as a whole, and the search ended at its default bound of {steps} steps: \
-         {decided} positions below it are decided, and it is not among them; `--time SECONDS` searches further (in a request `patient`)",
-        "已对整个局面 {position} 进行搜索，并在默认限度 {steps} 步处停止：其下已判定 {decided} 个局面，但尚未判定此局面；\
-         用 `--time 秒数` 可继续搜索（请求中为 `patient`）"
+        "the search of {position} as a whole reached its default bound of {steps} steps: {decided} smaller positions are decided, but not this one; use `--time SECONDS` to search further (`patient` in a request)",
+        "对整个局面 {position} 的搜索已达默认限度 {steps} 步：已判定 {decided} 个更小的局面，但尚未判定此局面；用 `--time 秒数` 可继续搜索（请求中为 `patient`）"
     ))
 }
 
@@ -94,10 +92,8 @@ pub(super) fn of_rising(world: &World, position: &[Component], decided: u64) -> 
         1_000 * u64::from(MAX_RISING_POLLS),
     );
     SolveError::Unsupported(text!(
-        "nothing shows that play from {position} ends, and the search ended at its default bound of {steps} steps with {decided} positions decided: \
-         a range in the rules, such as `state n in 0..1000`, bounds play; `--time SECONDS` searches further (in a request `patient`)",
-        "没有依据表明从 {position} 出发的对局会结束；搜索在默认限度 {steps} 步处停止，已判定 {decided} 个局面：\
-         在规则中给出范围（如 `state n in 0..1000`）可使对局有界；用 `--time 秒数` 可继续搜索（请求中为 `patient`）"
+        "play from {position} is not known to end, and the search reached its default bound of {steps} steps with {decided} positions decided. A range in the rules, such as `state n in 0..1000`, bounds play; use `--time SECONDS` to search further (`patient` in a request)",
+        "没有依据表明从 {position} 出发的对局会结束；搜索已达默认限度 {steps} 步，已判定 {decided} 个局面。在规则中给出范围（如 `state n in 0..1000`）可使对局有界；用 `--time 秒数` 可继续搜索（请求中为 `patient`）"
     ))
 }
 
@@ -117,9 +113,8 @@ pub(super) fn of_overflow(
     }
     let position = SumPosition(position.to_vec()).show(world);
     SolveError::Rules(text!(
-        "play from {position} rises until a number is beyond 64 bits, and nothing shows that it ends: a range in the rules, \
-         such as `state n in 0..1000`, bounds play",
-        "从 {position} 出发的对局不断升高，直至数超出 64 位，且没有依据表明它会结束：在规则中给出范围（如 `state n in 0..1000`）可使对局有界"
+        "play from {position} is not known to end, and its numbers grow beyond 64 bits. To bound play, set a range in the rules, such as `state n in 0..1000`",
+        "没有依据表明从 {position} 出发的对局会结束，且其中的数会增大到超出 64 位。在规则中给出范围（如 `state n in 0..1000`）可使对局有界"
     ))
 }
 
@@ -133,7 +128,8 @@ mod tests {
     use super::*;
     use crate::{Session, SolveOptions};
 
-    /// Returns the answer and its number of budget polls. The question is stopped after 2,000.
+    /// Returns the answer to a question and the number of budget polls. The budget stops the
+    /// question after 2,000 polls.
     fn solve_counting_polls(
         question: &str,
         play: Option<PlayConvention>,
@@ -171,12 +167,13 @@ mod tests {
                 "{question}: {polls} polls, {text}"
             );
             assert!(
-                text.contains("searched as a whole") && text.contains("`--time SECONDS`"),
+                text.contains(" as a whole reached its default bound")
+                    && text.contains("`--time SECONDS`"),
                 "{question}: {text}"
             );
             let decided = text
                 .split_once("steps: ")
-                .and_then(|(_, rest)| rest.split_once(" positions below it are decided"));
+                .and_then(|(_, rest)| rest.split_once(" smaller positions are decided"));
             assert!(
                 decided.is_some_and(|(count, _)| count.parse::<u64>().is_ok()),
                 "{question}: {text}"

@@ -1,6 +1,6 @@
-//! Which method decides a position. [`Solver::decision`] is the only place that chooses it:
-//! answers, lists of moves, explanations and play follow the decision. Proofs follow the method and
-//! the evidence of the answer.
+//! The choice of the method that decides a position. [`Solver::decision`] is the only function that
+//! chooses the method. Answers, lists of moves, explanations and play follow the decision. Proofs
+//! follow the method and the evidence of the answer.
 
 use base::budget::Budget;
 use engines::engine::AccessPattern;
@@ -17,8 +17,8 @@ use crate::stop_button;
 use crate::sums::{SumQuery, WinningSteps};
 
 impl Solver {
-    /// Returns what decides a position. If values decide and `winner_only` is set, a theorem that
-    /// knows no values is preferred.
+    /// Returns the method that decides a position. If values decide and `winner_only` is set, a
+    /// theorem that computes outcomes but no values is preferred.
     ///
     /// # Errors
     /// Returns an error if the rules cannot be evaluated or the budget runs out.
@@ -56,7 +56,7 @@ impl Solver {
         Ok(decided.map_or(Decision::Engine, Decision::SumTheorem))
     }
 
-    /// Returns the plan for the game of a component; makes it if there is none.
+    /// Returns the plan for the game of a component, and plans the game first if necessary.
     fn planned(
         &mut self,
         component: &Component,
@@ -69,8 +69,8 @@ impl Solver {
         Ok(self.plan_of(component.game).expect("planned just now"))
     }
 
-    /// Returns the outcome of a position in which a goal or a trap has ended play. Positions whose
-    /// components stay separate are decided by their values, which also determine when play stops.
+    /// Returns the outcome of a position in which a goal or a trap has ended play. If components
+    /// stay separate, their values decide the position, and also determine when play stops.
     fn over(
         &self,
         components: &[Component],
@@ -89,7 +89,7 @@ impl Solver {
     /// Returns the outcome of a position.
     ///
     /// # Errors
-    /// As for [`Solver::value`].
+    /// Returns the errors of [`Solver::value`].
     pub fn outcome(
         &mut self,
         sum: &SumPosition,
@@ -107,10 +107,10 @@ impl Solver {
         self.outcome_by(&decision, sum, budget)
     }
 
-    /// Returns the outcome of a position by what decides it.
+    /// Returns the outcome of a position by the given decision.
     ///
     /// # Errors
-    /// As for [`Solver::outcome`].
+    /// Returns the errors of [`Solver::outcome`].
     pub(crate) fn outcome_by(
         &mut self,
         decision: &Decision,
@@ -145,8 +145,8 @@ impl Solver {
         Ok(outcome)
     }
 
-    /// Returns how the sum theorem that decides a position works on it; `None` if no sum theorem
-    /// decides it.
+    /// Returns the application of the sum theorem that decides a position; `None` if no sum theorem
+    /// decides the position.
     pub(crate) fn applied_sum_theorem(
         &mut self,
         decision: &Decision,
@@ -162,7 +162,7 @@ impl Solver {
     }
 
     /// Returns at most `limit` winning moves of an N-position that a sum theorem decides; `None` if
-    /// no sum theorem decides it.
+    /// no sum theorem decides the position.
     pub(crate) fn theorem_moves(
         &mut self,
         decision: &Decision,
@@ -178,8 +178,8 @@ impl Solver {
         sums.winning(decided, &query, limit).map(Some)
     }
 
-    /// Returns the attempts for a complete position: sum theorems, then engines. There are none if
-    /// play is over or values decide.
+    /// Returns the attempts for a complete position: sum theorems, then engines. The list of
+    /// attempts is empty if play is over or values decide.
     ///
     /// # Errors
     /// Returns an error if the rules cannot be evaluated or the budget runs out.

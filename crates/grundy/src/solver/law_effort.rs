@@ -8,18 +8,18 @@ use rules::world::World;
 /// Maximum number of budget polls for a law that is found immediately.
 const MAX_IMMEDIATE_LAW_POLLS: u32 = 3_000;
 
-/// Maximum number of budget polls for a law that is likely to be found because it is known for
+/// Maximum number of budget polls for a law that is likely to be found, because a law is known for
 /// other parameters.
 const LIKELY: u32 = 8_000;
 
 /// Effort to spend on finding a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LawEffort {
-    /// As long as a person would wait.
+    /// The effort of a search for which a person would wait.
     Soon,
-    /// Little, because the search may fail.
+    /// Little effort, because the search may fail.
     Likely,
-    /// So little that the delay is not noticeable.
+    /// So little effort that the delay is not noticeable.
     AtOnce,
 }
 
@@ -34,12 +34,14 @@ impl LawEffort {
     }
 }
 
-/// Below this number of positions, searching a box is faster than finding a law. The second
-/// constant is for games whose moves lead into other games, which are searched one by one.
+/// If a box has fewer positions than the first number, searching the box is faster than finding a
+/// law. The second number is for games whose moves lead into other games, because these other games
+/// are searched individually.
 const MIN_LAW_POSITIONS: [i128; 2] = [1 << 22, 1 << 10];
 
 /// Returns whether the box up to these numbers is large for a plan with these facts. If the numbers
-/// must not increase, only such rows are counted.
+/// of each position never increase from slot to slot, only rows of numbers that never increase are
+/// counted.
 pub(super) fn is_large(
     world: &World,
     game: GameId,
@@ -50,7 +52,7 @@ pub(super) fn is_large(
     let sides = world.rules(game).slots().iter().zip(tops).map(side);
     let positions = if facts.is_some_and(|facts| facts.sorted) {
         let (widest, slots) = (sides.clone().max().unwrap_or(1), sides.len() as i128);
-        // Number of rows that do not increase: C(widest + slots - 1, slots).
+        // Number of rows whose numbers never increase: C(widest + slots - 1, slots).
         (1..=slots).fold(1i128, |rows, taken| {
             rows.saturating_mul(widest + taken - 1) / taken
         })

@@ -23,17 +23,19 @@ use crate::plan::GamePlan;
 use crate::settings::SessionSettings;
 use crate::value_method::ValueMethod;
 
-/// Maximum number of budget polls for evaluating a law to confirm an answer that was found without
-/// it.
+/// Maximum number of budget polls for evaluating a law to confirm an answer that was computed
+/// without the law.
 const MAX_CONFIRM_POLLS: u32 = 4_000;
 
-/// If tables have more positions than this, the answer is regarded as one by a table.
+/// If the tables of a question have more positions than this constant, the answer is regarded as
+/// computed by a table.
 const TABLED: u64 = 1 << 16;
 
 impl Solver {
-    /// Returns the effort for confirming an answer about a planned game by a law (of `values` or of
-    /// any kind): more if the law is known to be found quickly; little if it is known only for
-    /// other parameters, or if none is known and a theorem answered.
+    /// Returns the effort for confirming an answer about a planned game by a law (a law of values
+    /// if `values` is set, otherwise of any kind). The effort is larger if the law is known to be
+    /// found quickly. The effort is small if a law is known only for other parameters, or if no law
+    /// is known and a theorem answered.
     fn worth_confirming(&self, game: GameId, values: bool) -> Option<LawEffort> {
         if self.memory.settings.without.contains(law_theorem::NAME) {
             return None;
@@ -49,8 +51,8 @@ impl Solver {
         }
     }
 
-    /// Returns moves of a large position to options of this value by the law of its game, and
-    /// whether these are all; `None` without a law.
+    /// Uses the law of a game to list the moves of a large position to options of this value, and
+    /// returns whether the list is complete. Returns `None` if the game has no law.
     pub(crate) fn law_moves(
         &mut self,
         component: &Component,
@@ -70,8 +72,8 @@ impl Solver {
             .map_err(SolveError::Stopped)
     }
 
-    /// Returns the law of a game under the conventions of the question (of `values`, or of any
-    /// kind): a loaded law, or one that is found with the effort `sought`.
+    /// Returns the law of a game under the conventions of the question: a loaded law, or a law that
+    /// is found with the effort `sought`. The law computes values if `values` is set.
     pub(super) fn law_of(
         &mut self,
         game: GameId,
@@ -110,7 +112,7 @@ impl Solver {
             *known = CachedLaw::Found(Arc::new(given.check(own, game, budget)?));
         }
         if let (CachedLaw::NotSought, Some(sought)) = (&known, sought) {
-            // Its cells are computed without it.
+            // The cells for the search are computed without the law.
             let mut settings = SessionSettings::clone(settings);
             settings.without.insert(law_theorem::NAME.to_owned());
             let mut beside = Solver::new(own, SolverCache::new(&settings, *conventions));
@@ -131,11 +133,11 @@ impl Solver {
     }
 
     /// Confirms an answer by the laws of its games. Returns the number of lines of their
-    /// certificates; `None` if there are no laws for it.
+    /// certificates; `None` if no laws apply to the answer.
     ///
     /// # Errors
-    /// Returns [`SolveError::Bug`] if a law disagrees, and [`SolveError::Stopped`] if the budget
-    /// runs out.
+    /// Returns [`SolveError::Bug`] if a law disagrees with the answer, and [`SolveError::Stopped`]
+    /// if the budget runs out.
     pub(crate) fn by_laws(
         &mut self,
         answer: &Answer,
@@ -148,7 +150,7 @@ impl Solver {
         }
     }
 
-    // Not inlined, so that the page can load it after the first answer.
+    // This function is not inlined, so that the web page can load it after the first answer.
     #[inline(never)]
     fn confirm_by_laws(
         &mut self,
@@ -169,7 +171,8 @@ impl Solver {
                         return Ok(None);
                     }
                     let sought = match self.worth_confirming(component.game, values) {
-                        // A table answered; confirming it by a law is not worth a search.
+                        // A table computed the answer, and confirming it by a law is not worth a
+                        // search.
                         Some(LawEffort::Likely) if answer.stats.positions > TABLED => None,
                         sought => sought,
                     };
@@ -213,8 +216,8 @@ impl Solver {
         if !agrees {
             let position = SumPosition(answer.position.clone()).show(&self.world);
             return Err(SolveError::Bug(text!(
-                "the law says something else of {position}",
-                "规律对 {position} 的说法不同"
+                "the law disagrees with the answer for {position}",
+                "规律与 {position} 的答案不符"
             )));
         }
         Ok(Some(laws.values().map(|law| law.lines).sum()))

@@ -17,8 +17,8 @@ use crate::plan::{ChosenOracle, for_outcomes};
 use crate::solver_cache::Decider;
 
 impl Solver {
-    /// Returns the outcome of a whole position by the first engine that does not decline, with its
-    /// name.
+    /// Returns the outcome of a whole position by the first engine that does not decline the
+    /// position, with the name of the engine.
     pub(super) fn by_engine(
         &mut self,
         world: &World,
@@ -36,8 +36,8 @@ impl Solver {
             let decider = self.decider(sum, budget)?;
             let (name, takes_all) = (decider.name, decider.takes_all());
             let oracle = &mut decider.oracle;
-            // A table is limited by the size of its box. The size of a single component is known
-            // from its rules.
+            // A table is limited by the size of the position's box. For a single component, the
+            // size of the box follows from the rules.
             let bounded = match takes_all && !is_patient {
                 true if rises => Some(BoundedSearch::Rising),
                 true if is_joint => Some(BoundedSearch::Whole),
@@ -66,7 +66,7 @@ impl Solver {
                 }
             };
             match found {
-                // The table could not be filled.
+                // The engine declined because its table could not be filled.
                 Err(EngineError::Declined(_)) if !takes_all => self.tabled = Some(false),
                 Err(EngineError::Declined(why)) => {
                     self.whole = None;
@@ -77,8 +77,8 @@ impl Solver {
         }
     }
 
-    /// Returns the attempts of the engines for a whole position, and the chosen oracle. `alone`:
-    /// engines that support only components of one game may accept.
+    /// Returns the attempts of the engines for a whole position, and the chosen oracle. If `alone`
+    /// is set, engines that support only components of one game may accept.
     pub(super) fn engines_for(
         &mut self,
         sum: &SumPosition,
@@ -135,8 +135,8 @@ impl Solver {
     }
 
     /// Returns the oracle of the first engine that accepts a whole position. The first queried
-    /// position, if its components are of one game, determines whether such positions are looked up
-    /// in a table.
+    /// position, if its components are of one game, determines whether positions of one game are
+    /// looked up in a table.
     fn decider(
         &mut self,
         sum: &SumPosition,
@@ -170,7 +170,7 @@ impl Solver {
         Ok(&mut self.memory.whole[place])
     }
 
-    /// Returns the index of the decider for positions of several components.
+    /// Returns the index of the engine that decides positions of several components.
     fn for_all(&mut self, sum: &SumPosition, budget: &Budget<'_>) -> Result<usize, SolveError> {
         let place_of = |whole: &[Decider], name| {
             whole

@@ -29,26 +29,26 @@ pub(crate) fn prepare(world: &mut World) {
     }
 }
 
-/// Components that stay separate until all have value 0: then play is over, and the player who made
-/// the last move has lost.
+/// Components that stay separate until all have value 0. Play is over when all values are 0, and
+/// the player who made the last move has lost.
 #[derive(Default)]
 struct StopRules {
     known: Mutex<Option<ZeroValueCache>>,
 }
 
-/// Which components have value 0, in a world and in those that extend it.
+/// The components that have value 0, in a world and in worlds that extend it.
 struct ZeroValueCache {
     world: Arc<World>,
     memory: Option<SolverCache>,
     found: HashMap<Component, bool>,
 }
 
-/// The compound without its ending.
+/// The compound without the condition under which play stops.
 const MOVES: CompoundRules = CompoundRules {
     kind: CompoundKind::Stop,
 };
 
-/// Maximum number of components for which it is cached whether they have value 0.
+/// Maximum number of components for which the cache stores whether they have value 0.
 const REMEMBERED: usize = 1 << 18;
 
 impl ZeroValueCache {
@@ -123,7 +123,7 @@ impl StopRules {
     ) -> Result<bool, RulesError> {
         let groups = groups(slots).unwrap_or_default();
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        // Another world may have other games with the same ids.
+        // A different world may use the same ids for other games.
         let mut zeros = match known.take() {
             Some(zeros) if world.continues(&zeros.world) => {
                 match world.games().len() == zeros.world.games().len() {

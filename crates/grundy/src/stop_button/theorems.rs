@@ -1,10 +1,11 @@
-//! The outcome of components that stay separate (Jia, 2009, 2.1). It is the SJ theorem, without its
-//! condition, for two kinds of play: play that stops as soon as all values are 0, and play with a
-//! button. The player to move wins in two cases: the nim-sum is not 0 and some value is above 1, or
-//! the nim-sum is 0 and no value is above 1. Once the button is pressed, the player who pressed it
-//! wins iff all values are 0 before the opponent moves: they answer each move within its component
-//! by one to value 0. If a component has another value, the opponent moves it to 0 and keeps it
-//! there.
+//! The outcome of components that stay separate (Jia, 2009, 2.1). This module contains the SJ
+//! theorem, without its condition, for play that stops as soon as all values are 0, and for play
+//! with a button. The player to move wins in two cases: the nim-sum is not 0 and some value is
+//! above 1, or the nim-sum is 0 and no value is above 1. Once the button is pressed, the player who
+//! pressed it wins iff all values are 0 before the opponent moves. If all values are 0, the player
+//! who pressed the button answers each move by a move to value 0 in the same component. If some
+//! component has a value other than 0, the opponent moves this component to value 0 and keeps its
+//! value at 0.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -33,14 +34,19 @@ pub(crate) const STOP: CompoundTheorem = CompoundTheorem {
     name: "sj-stop",
     statement: || {
         text!(
-            "SJ theorem with its stop: in misère play that stops when all values are 0, won for the player to move, he loses iff the nim-sum is 0 and some value is above 1, or the nim-sum is not 0 and none is (Jia)",
-            "带停局约定的 SJ 定理：反常规则下，若各部分 SG 值全为 0 时停局且轮到走的一方获胜，则先手必败当且仅当 Nim 和为 0 且有部分的 SG 值大于 1，或 Nim 和不为 0 且没有部分的 SG 值大于 1（贾志豪）"
+            "SJ theorem with its stop: Misère play stops as soon as all values are 0, and the player to move then wins. The player to move loses iff the nim-sum is 0 and some value is above 1, or the nim-sum is not 0 and no value is above 1 (Jia).",
+            "带停局约定的 SJ 定理：反常规则下，若各部分 SG 值全为 0 则停局，此时轮到走的一方获胜。先手必败当且仅当 Nim 和为 0 且有部分的 SG 值大于 1，或 Nim 和不为 0 且没有部分的 SG 值大于 1（贾志豪）。"
         )
     },
     source: "Jia Zhihao, Combinatorial games: a survey and its extensions, China national team papers (2009), 2.1",
     form: |case| {
-        of_kind(case, |kind| kind == CompoundKind::Stop)
-            .ok_or_else(|| text!("not play that stops", "不是会停局的对局").into())
+        of_kind(case, |kind| kind == CompoundKind::Stop).ok_or_else(|| {
+            text!(
+                "applies only to play that stops when all values are 0",
+                "只适用于各部分 SG 值全为 0 时停局的对局"
+            )
+            .into()
+        })
     },
 };
 
@@ -49,8 +55,8 @@ pub(crate) const BUTTON: CompoundTheorem = CompoundTheorem {
     name: "button",
     statement: || {
         text!(
-            "with the button the player to move loses iff the nim-sum is 0 and some value is above 1, or the nim-sum is not 0 and none is; pressing wins iff all values are 0",
-            "有按钮时先手必败当且仅当 Nim 和为 0 且有部分的 SG 值大于 1，或 Nim 和不为 0 且没有部分的 SG 值大于 1；按下按钮能胜当且仅当各 SG 值全为 0"
+            "With the button, the player to move loses iff the nim-sum is 0 and some value is above 1, or the nim-sum is not 0 and no value is above 1. Pressing the button wins iff all values are 0.",
+            "有按钮时，先手必败当且仅当 Nim 和为 0 且有部分的 SG 值大于 1，或 Nim 和不为 0 且没有部分的 SG 值大于 1。按下按钮能胜当且仅当各部分的 SG 值全为 0。"
         )
     },
     source: "after Jia Zhihao, Combinatorial games: a survey and its extensions, China national team papers (2009), 2.1; read exactly and proved here",
@@ -61,7 +67,7 @@ pub(crate) const BUTTON: CompoundTheorem = CompoundTheorem {
                 CompoundKind::Button | CompoundKind::Pressed | CompoundKind::Answer
             )
         })
-        .ok_or_else(|| text!("not play with a button", "不是带按钮的对局").into())
+        .ok_or_else(|| text!("applies only to play with a button", "只适用于带按钮的对局").into())
     },
 };
 
@@ -88,7 +94,7 @@ struct StopButtonForm {
 struct GroupValues {
     of: Vec<u64>,
     nim_sum: u64,
-    /// The number of values that are not 0, and of those above 1.
+    /// The number of values that are not 0, and the number of values above 1.
     live: usize,
     big: usize,
 }
@@ -114,8 +120,8 @@ impl GroupValues {
         }
     }
 
-    /// Returns the value to which the group `place` must be moved; `None` if no value wins there,
-    /// or values do not determine the winning moves.
+    /// Returns the value to which the group `place` must be moved; `None` if no move in this group
+    /// wins, or values do not determine the winning moves.
     fn target(&self, kind: CompoundKind, place: usize) -> Option<u64> {
         let value = self.of[place];
         let rest = nimber::sum(self.nim_sum, value);
@@ -125,15 +131,15 @@ impl GroupValues {
                 (place == 0 && self.live == usize::from(value > 0)).then_some(0)
             }
             _ if self.big > usize::from(value > 1) => Some(rest),
-            // All others are 0 or 1: the move must leave an odd number of ones, and no value above
-            // 1.
+            // All groups except the group at index `place` have value 0 or 1. The move must leave
+            // an odd number of groups of value 1, and no value above 1.
             _ => Some(1 - rest),
         }
     }
 }
 
 impl StopButtonForm {
-    /// Returns the values of the groups; `None` if no method provides all of them.
+    /// Returns the values of the groups; `None` if no method provides all values.
     fn values(
         &self,
         slots: &[Int],
@@ -148,8 +154,8 @@ impl StopButtonForm {
         Ok(found.map(GroupValues::new))
     }
 
-    /// Plans the games of the parts for all of them together, so that no table is too small for the
-    /// last.
+    /// Plans the games of the parts for all parts together, so that no table is too small for the
+    /// last part.
     fn plan(&self, groups: &[SumPosition], budget: &Budget<'_>) -> Result<(), StopReason> {
         let parts: Vec<Component> = groups.iter().flat_map(|group| &group.0).cloned().collect();
         let mut solver = self.inner.solver();
@@ -207,8 +213,8 @@ impl StopButtonForm {
 impl ClosedForm for StopButtonForm {
     fn summary(&self) -> Text {
         text!(
-            "the values of the components decide, without a condition",
-            "由各部分的 SG 值决定，无需条件"
+            "the values of the components decide in every case",
+            "由各部分的 SG 值决定，无需其他条件"
         )
     }
 
@@ -224,14 +230,15 @@ impl ClosedForm for StopButtonForm {
         let found = self.values(greatest, budget)?;
         Ok(found.is_none().then(|| {
             text!(
-                "no method tells the values of its parts",
+                "no method computes the Grundy values of the components",
                 "没有方法能求出其各部分的 SG 值"
             )
         }))
     }
 
     fn outcome(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Outcome, StopReason> {
-        // If a position can be answered, so can all positions that it leads to.
+        // If the planner can answer a position, it can also answer every position that play can
+        // reach from this position.
         let values = self.values(slots, budget)?.ok_or(StopReason::Time)?;
         Ok(if values.lost(self.kind) {
             Outcome::P

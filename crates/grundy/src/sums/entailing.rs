@@ -1,7 +1,7 @@
-//! Sums with urgent components, by values ([`theory::entailing`]). Components from which nothing
-//! urgent can arise have their Grundy values, computed as under plain normal play. Others are
-//! folded over all positions that they reach, into a table for each game. No position may leave two
-//! urgent components at once.
+//! Sums with urgent components, by values ([`theory::entailing`]). Components that cannot reach an
+//! urgent component have their Grundy values, computed as under plain normal play. For components
+//! that can reach an urgent component, the values of all reachable positions are computed into a
+//! table for each game (a fold). No position may leave two urgent components at once.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,18 +26,18 @@ use crate::settings::SessionSettings;
 /// Approximate number of bytes of a value in addition to the numbers of its component.
 const ENTRY: u64 = 200;
 
-/// Maximum number of options that are stored while the positions that come of them are valued.
-/// Beyond it they are listed twice.
+/// Maximum number of options that are stored for positions that wait for the values of their
+/// options. Options beyond this maximum are listed twice.
 const MAX_STORED: usize = 1 << 20;
 
-/// The values of components in sums with urgent ones.
+/// The values of components in sums with urgent components.
 pub(super) struct EntailingSumMethod {
     /// The kind of each game, or the reason why its components have no values.
     games: Kinds,
-    /// The values of components from which something urgent, a goal or a trap can arise: a table
+    /// The values of components that can reach an urgent component, a goal or a trap, in a table
     /// for each game.
     values: Tables,
-    /// Values of all other components.
+    /// Values of the components that can reach no urgent component, goal or trap.
     plain: PlainValues,
     stats: EngineStats,
     held: u64,
@@ -49,14 +49,14 @@ type Kinds = HashMap<GameId, Result<EntailingKind, Text>, FxBuildHasher>;
 /// The values of components by game.
 type Tables = HashMap<GameId, HashMap<Box<[Int]>, EntailingValue, FxBuildHasher>, FxBuildHasher>;
 
-/// The kind of a game by what can arise from it.
+/// The kind of a game by the components that its components can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum EntailingKind {
-    /// Nothing urgent, and nothing that ends play.
+    /// A component of the game reaches no component that is urgent or ends play.
     Plain,
-    /// Something urgent, or something that ends play.
+    /// A component of the game can reach a component that is urgent or ends play.
     Entails {
-        /// Whether something ends play.
+        /// Whether a component can end play.
         can_end: bool,
     },
 }
@@ -103,7 +103,8 @@ impl EntailingSumMethod {
         Ok(worths)
     }
 
-    /// Returns the value of a component that was valued, or the reason why it has none.
+    /// Returns the value of a component whose value was computed, or the reason why the component
+    /// has no value.
     fn worth(&self, component: &Component) -> Result<EntailingValue, Text> {
         match self.cached(component.game, &component.slots) {
             Some(value) => Ok(value.clone()),
@@ -114,7 +115,7 @@ impl EntailingSumMethod {
         }
     }
 
-    /// Returns the value of a component from which something urgent can arise, if it is in the
+    /// Returns the value of a component that can reach an urgent component, if the value is in the
     /// table.
     fn cached(&self, game: GameId, slots: &[Int]) -> Option<&EntailingValue> {
         valued(&self.values, game, slots)
@@ -125,9 +126,11 @@ impl EntailingSumMethod {
         kind(&mut self.games, world, game)
     }
 
-    /// Values a component and all components that it reaches, from the end of play upwards.
+    /// Computes the values of a component and of all components that it reaches, from the end of
+    /// play upwards.
     fn fold(&mut self, world: &Arc<World>, root: &Component, budget: &Budget<'_>) -> SumAnswer<()> {
-        // Positions that wait for others, with their options unless there are too many.
+        // Positions that wait for the values of other positions, with their options unless a
+        // position has too many options.
         let mut open: HashMap<Component, Option<OptionArena>, FxBuildHasher> = HashMap::default();
         let (mut rest, mut stored, mut won) = (vec![root.clone()], 0, WinningValues::default());
         while let Some(top) = rest.last() {
@@ -153,7 +156,8 @@ impl EntailingSumMethod {
                 }
             };
             won.clear();
-            // Most options leave components that are in the table. Those have not ended.
+            // Most options leave components that are in the table. Components in the table have not
+            // ended play.
             let (mut later, mut plain, mut is_over, mut is_two) =
                 (Vec::new(), Vec::new(), false, false);
             for option in options.iter() {
@@ -179,20 +183,22 @@ impl EntailingSumMethod {
                 }
             }
             if is_over {
-                // Components next to one that ends play need no value.
+                // Components next to a component that ends play need no value.
                 (later, plain) = self.beside_no_end(world, &options, budget)?;
             }
             if !later.is_empty() {
-                // The smallest are valued first, because the others mostly depend on them.
+                // The smallest components are evaluated first, because the other components mostly
+                // depend on them.
                 later.sort_unstable_by(|a, b| b.cmp(a));
                 later.dedup();
-                // A position that is reached while it waits for its options can reach itself.
+                // If play reaches a position that waits for the values of its options, this
+                // position can reach itself.
                 if !first
                     || later
                         .iter()
                         .any(|part| *part == top || open.contains_key(part))
                 {
-                    return Err(text!("play may go round", "对局可能无限循环").into());
+                    return Err(text!("play can cycle", "对局可能循环").into());
                 }
                 let bytes = later
                     .iter()
@@ -234,8 +240,9 @@ impl EntailingSumMethod {
         Ok(())
     }
 
-    /// Returns the components without a value in options that do not end play: those from which
-    /// something urgent can arise, and the others.
+    /// Returns the components without a value in options that do not end play. The first list
+    /// contains the components that can reach an urgent component; the second list contains all
+    /// other components.
     fn beside_no_end(
         &mut self,
         world: &World,
@@ -255,8 +262,8 @@ impl EntailingSumMethod {
         Ok((later, plain))
     }
 
-    /// Returns the value of the result of a move, whose parts were valued, or the reason why it has
-    /// none.
+    /// Returns the value of the position after a move, whose parts have known values, or the reason
+    /// why the position has no value.
     fn total(&self, left: &EntailingOption) -> Result<EntailingValue, Text> {
         if let Some(outcome) = left.over {
             return Ok(EntailingValue::over(outcome));
@@ -269,7 +276,7 @@ impl EntailingSumMethod {
         EntailingValue::sum(&worths).ok_or_else(two_urgent)
     }
 
-    /// Returns the value of all components but one.
+    /// Returns the value of the sum of all components but one.
     fn without(worths: &[EntailingValue], index: usize) -> Option<EntailingValue> {
         EntailingValue::sum(
             worths
@@ -285,7 +292,7 @@ impl EntailingSumMethod {
 struct EntailingOption {
     /// The outcome, if play is over.
     over: Option<Outcome>,
-    /// The components; none if play is over.
+    /// The components after the move; the list is empty if play is over.
     parts: Vec<Component>,
 }
 
@@ -306,7 +313,8 @@ fn kind(known: &mut Kinds, world: &World, game: GameId) -> Result<EntailingKind,
     known.entry(game).or_insert_with(|| kind(game)).clone()
 }
 
-/// Returns the value of a component from which something urgent can arise, if it is in its table.
+/// Returns the value of a component that can reach an urgent component, if the value is in the
+/// table of its game.
 fn valued<'t>(tables: &'t Tables, game: GameId, slots: &[Int]) -> Option<&'t EntailingValue> {
     tables.get(&game)?.get(slots)
 }
@@ -347,8 +355,8 @@ impl SumMethod for EntailingSumMethod {
     fn outcome(&mut self, sum: &SumQuery<'_>) -> SumAnswer<(Outcome, Text)> {
         let total = EntailingValue::sum(&self.worths(sum)?).ok_or_else(two_urgent)?;
         let found = text!(
-            "the values of the components add up to {total}",
-            "各部分的值之和为 {total}"
+            "the sum of the components has the value {total}",
+            "各部分之和的值为 {total}"
         );
         Ok((total.outcome(), found))
     }
@@ -370,7 +378,8 @@ impl SumMethod for EntailingSumMethod {
                 continue;
             };
             if self.games[&component.game] == Ok(EntailingKind::Plain) {
-                // No move of the component leaves infinity.
+                // A move in a plain component never leaves the value infinity, so its result never
+                // has the value of an infinite `rest`.
                 let Some(rest) = rest else { continue };
                 let (list, all) = self.plain.moves_to(sum, index, rest)?;
                 steps.extend(list);
@@ -398,18 +407,19 @@ impl SumMethod for EntailingSumMethod {
         let worths = self.worths(sum)?;
         let described = worths.iter().map(|worth| match worth {
             EntailingValue::Free(Some(nimber)) => Text::same(nimber.to_string()),
-            // Together with an urgent component, or in a loopy sum, it need not be won.
+            // In a sum with an urgent component, or in a loopy sum, an infinite component need not
+            // be a win.
             EntailingValue::Free(None) => text!(
-                "∞, won beside every sum that must end and in which nothing is urgent",
-                "∞，与任何必定结束且没有紧急部分的和相加时，先手都必胜"
+                "∞: if play in the other components must end and none of them is urgent, the player to move wins",
+                "∞；与任何必定结束且没有紧急部分的和相加时，先手必胜"
             ),
             EntailingValue::Urgent(_) => text!(
-                "urgent, lost beside sums that must end and are worth {worth}",
-                "紧急，与必定结束且值为 {worth} 的和相加时先手必败"
+                "urgent: if play in the other components must end and the value of their sum is in {worth}, the player to move loses",
+                "紧急；与必定结束且值属于 {worth} 的和相加时，先手必败"
             ),
         });
         let total = EntailingValue::sum(&worths);
-        let whole = total.map(|total| text!("together {total}", "合计 {total}"));
+        let whole = total.map(|total| text!("total: {total}", "合计：{total}"));
         Ok(sum.explanation(described, whole))
     }
 

@@ -1,4 +1,5 @@
-//! Theorems whose values are folded over the positions of each component and added.
+//! Theorems whose values are computed for each position of a component from its options (a fold)
+//! and are then added.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -25,7 +26,7 @@ use crate::error::SolveError;
 use crate::option_list::options_of;
 use crate::settings::SessionSettings;
 
-/// A theorem for sums whose values are folded over positions.
+/// A theorem for sums whose component values are computed by a fold over positions.
 pub(super) struct FoldedSumMethod<A: SumAlgebra> {
     sources: SumSources,
     algebra: A,
@@ -35,17 +36,17 @@ pub(super) struct FoldedSumMethod<A: SumAlgebra> {
     by: BTreeSet<&'static str>,
 }
 
-/// The steps of a group.
+/// The steps of a component that lead to one value.
 enum GroupSteps {
-    /// No move in the component.
+    /// The player makes no move in the component.
     Alone,
     /// Moves of the component.
     Moves(Vec<ChosenMove>),
-    /// Moves of a heap to these sizes.
+    /// Moves of a heap to the listed sizes.
     To(RangeInclusive<u64>),
 }
 
-/// The steps of one component, grouped by the value that they leave.
+/// The steps of one component, grouped by the value of the component after the step.
 struct StepMenu<W> {
     groups: Vec<StepGroup<W>>,
     leading: Vec<GroupSteps>,
@@ -59,8 +60,8 @@ impl<W> StepMenu<W> {
 }
 
 impl<A: SumAlgebra> FoldedSumMethod<A> {
-    /// Creates the method with an empty cache. `limited`: the theorem has a condition that may fail
-    /// after much work, which is then wasted.
+    /// Creates the method with an empty cache. `limited` states whether the theorem has a condition
+    /// that may fail after much work.
     pub fn new(
         sources: SumSources,
         algebra: A,
@@ -77,8 +78,8 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         }
     }
 
-    /// Returns the value of a heap, or that of a closed form; `None` if the component must be
-    /// folded.
+    /// Returns the value of a heap, or the value by a closed form; `None` if the value must be
+    /// computed by a fold.
     fn at_once(
         &mut self,
         world: &World,
@@ -138,7 +139,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         values.collect()
     }
 
-    /// Returns the value of a complete position, or of an option.
+    /// Returns the value of a complete position, or of the position after an option.
     fn total(&self, worths: &[A::SumValue]) -> A::SumValue {
         let sum = worths
             .iter()
@@ -147,7 +148,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         sum.unwrap_or_else(|| self.algebra.sum(&[]).expect("nothing breaks no condition"))
     }
 
-    /// Enables tables of values where they are possible.
+    /// Enables tables of values for games that support tables.
     pub fn with_tables(mut self) -> FoldedSumMethod<A>
     where
         A: TableKernel + Send + 'static,
@@ -189,7 +190,8 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         if let Some(form) = form.filter(|_| !told)
             && let Some(lost) = self.algebra.value_of_outcome(Outcome::P)
         {
-            // Every other move leaves a component that is won, and hence a sum that is won.
+            // Only moves to a lost component can win, because a component that is a win makes the
+            // complete sum a win.
             let moves = match form.moves_to(slots, Grundy::ZERO, budget)? {
                 Some(moves) => moves,
                 None => {
@@ -238,7 +240,7 @@ impl<A: SumAlgebra> FoldedSumMethod<A> {
         Ok(self.total(&worths.ok_or_else(broken_by_option)?))
     }
 
-    /// Returns the steps of a pick.
+    /// Returns the steps that a `Pick` selects from a [`StepMenu`].
     fn picked(
         &self,
         component: &Component,
@@ -311,14 +313,15 @@ pub(crate) fn is_lost(
     Ok(true)
 }
 
-/// Values of components for other modules.
+/// An evaluator of component values for other modules.
 pub(crate) struct FoldEvaluator<A: SumAlgebra>(FoldedSumMethod<A>);
 
 impl<A: SumAlgebra + TableKernel + Send + 'static> FoldEvaluator<A>
 where
     A::Value: Send,
 {
-    /// Creates an evaluator with an empty cache, which fills tables where they are possible.
+    /// Creates an evaluator with an empty cache. The evaluator fills tables for games that support
+    /// tables.
     pub fn with_tables(settings: Arc<SessionSettings>, algebra: A) -> FoldEvaluator<A> {
         FoldEvaluator(
             FoldedSumMethod::new(SumSources::new(settings), algebra, SumKind::One, false)
@@ -338,7 +341,7 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
         ))
     }
 
-    /// Prepares for queries of positions up to these numbers.
+    /// Prepares the evaluator for queries of positions up to these numbers.
     ///
     /// # Errors
     /// Returns [`SolveError`] if the budget runs out.
@@ -362,7 +365,8 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
     /// Returns the value of a component.
     ///
     /// # Errors
-    /// Returns [`SolveError`] if it has none: play can cycle, or end at once.
+    /// Returns [`SolveError`] if the component has no value because play can cycle, or can end at
+    /// once.
     pub fn value_of(
         &mut self,
         world: &World,
@@ -390,7 +394,7 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
         self.0.total(worths)
     }
 
-    /// Returns the value as tables show it.
+    /// Returns the value in the form in which tables show it.
     pub fn table_value(&self, worth: A::SumValue) -> Option<ComponentTableValue> {
         self.0.algebra.table_value(worth)
     }
@@ -408,8 +412,8 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
         self.0.sources.stays_one(world, game, budget)
     }
 
-    /// Returns the names of the methods used: the given theorem, and those whose closed forms
-    /// provided values.
+    /// Returns the names of the methods used: the given theorem, and the theorems whose closed
+    /// forms provided values.
     pub fn method(&self, name: &'static str) -> String {
         let by = self.0.by.iter().copied();
         std::iter::once(name)
@@ -418,7 +422,7 @@ impl<A: SumAlgebra> FoldEvaluator<A> {
             .join(", ")
     }
 
-    /// Returns the amount of work done.
+    /// Returns the numbers of positions evaluated and of options listed.
     pub fn stats(&self) -> EngineStats {
         self.0.fold.stats()
     }
@@ -455,7 +459,7 @@ impl<A: SumAlgebra> SumMethod for FoldedSumMethod<A> {
             return Ok(self.in_one(sum, &worths, limit)?);
         }
         let mut menus = Vec::with_capacity(worths.len());
-        // If two rules make the same step of a heap, there are more moves than sizes.
+        // If two rules of a heap lead to the same size, the heap has more moves than sizes.
         let mut counted = true;
         for (component, &worth) in sum.components.iter().zip(&worths) {
             let mut menu = self.menu(sum.world, component, self.algebra.nothing(), sum.budget)?;

@@ -1,5 +1,5 @@
-//! Rules for heaps: the components are Nim heaps in other words, or no move from any of their
-//! positions raises the Grundy value.
+//! Theorems for sums of heaps. The theorems apply if the components are equivalent to Nim heaps, or
+//! if no move from any position of a component increases the Grundy value.
 
 use base::budget::Budget;
 use base::text;
@@ -23,7 +23,8 @@ pub(super) struct HeapSumMethod {
     fold: LimitedFold<HeapLikeAlgebra>,
 }
 
-/// A heap: its component, and its slot in it; `None` if the component as a whole behaves as a heap.
+/// A heap: its component, and its slot in that component. The slot is `None` if the complete
+/// component behaves as a heap.
 struct SumHeap {
     component: usize,
     slot: Option<usize>,
@@ -103,7 +104,7 @@ impl SumMethod for HeapSumMethod {
                 "每个部分都由 Nim 堆组成"
             ),
             false => text!(
-                "the components behave as Nim heaps: no move from any of their positions raises the Grundy value",
+                "the components behave like Nim heaps: no move from any of their positions raises the Grundy value",
                 "各部分相当于 Nim 堆：其任何局面中都没有使 SG 值增大的着法"
             ),
         };

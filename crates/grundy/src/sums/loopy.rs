@@ -1,12 +1,13 @@
-//! Loopy sums, by values: the value of a component of a `loopy` game, or of a game that leads to
-//! one, is a nimber or infinity. The value of any other component is its Grundy value, computed as
-//! under plain normal play. For a token on a digraph, the complete graph is valued. For other
-//! games, every component that play can reach is listed once, and the graph of these components is
-//! valued ([`structures::digraph::LoopyValues`]). The limit is memory, O(V + E). If there are many
-//! components and the game has a box, the box is solved in place instead ([`engines::loopy_box`]).
-//! Components listed before are represented in later graphs as a heap of their nimber, or as a
-//! vertex from which play may move to each of its nimbers or never. Every move must leave at most
-//! one component.
+//! Loopy sums, by values: the value of a component of a `loopy` game, or of a game that leads to a
+//! `loopy` game, is a nimber or infinity. The value of any other component is its Grundy value,
+//! computed as under plain normal play. For a token on a digraph, the values of the complete graph
+//! are computed. For other games, every component that play can reach is listed once, and the
+//! values of the graph of these components are computed ([`structures::digraph::LoopyValues`]).
+//! Memory limits the listing, which takes O(V + E) space. If play reaches many components and the
+//! game has a box, the box is solved in place instead ([`engines::loopy_box`]). If a component
+//! listed earlier has a nimber, later graphs represent this component by a heap of the nimber. A
+//! component of value infinity is represented by a vertex with a move to each of its nimbers and a
+//! move to itself. Every move must leave at most one component.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -37,12 +38,12 @@ use crate::max_slots::{max_slots_by_game, raise};
 use crate::option_list::options_of;
 use crate::settings::SessionSettings;
 
-/// Maximum number of components that are listed before a box is solved instead, if there is one, or
-/// a table of outcomes is built.
+/// Maximum number of listed components. If more components can be reached, a box is solved if the
+/// game has one; otherwise a table of outcomes is built.
 const MAX_LISTED_COMPONENTS: usize = if cfg!(test) { 12 } else { 1 << 18 };
 
-/// Maximum number of listed components if play may rise without bound, unless the session is
-/// patient.
+/// Maximum number of listed components if numbers may rise without bound during play, unless the
+/// session is patient.
 const MAX_RISING: usize = if cfg!(test) { 200 } else { 1 << 20 };
 
 /// Maximum size of a box that is solved for a single component for which a table provides the
@@ -62,14 +63,15 @@ pub(super) struct LoopySumMethod {
     boxes: HashMap<GameId, Option<LoopyBox>>,
     /// The facts about games for which a box was considered.
     facts: HashMap<GameId, Option<GameFacts>>,
-    /// The machine for the code of outcome tables, if such tables are allowed; and the conventions
-    /// of the position.
+    /// The machine for the code of outcome tables, if outcome tables are allowed. The field
+    /// `conventions` contains the conventions of the position.
     tabled: Option<OptionalMachine>,
     conventions: Conventions,
     /// Whether only the budget limits the listing.
     patient: bool,
     /// Games for which a table provides the outcome of a single component, because play reaches
-    /// many positions; true during the question in which this was found.
+    /// many positions. Each game has a flag that states whether the game was added during the
+    /// current question.
     large: HashMap<GameId, bool>,
     /// The total number of vertices of all graphs built from rules.
     listed: u64,
@@ -81,30 +83,30 @@ pub(super) struct LoopySumMethod {
 
 /// The method for the values of components of a game.
 enum LoopyValueKind {
-    /// Play must end: Grundy values.
+    /// Play must end, so components have Grundy values.
     Finite,
-    /// The vertices of one graph.
+    /// The values of the vertices of one digraph.
     Token(Arc<DirectedGraph>, LoopyValues),
-    /// Listing the components that play can reach.
+    /// The components that play can reach are listed.
     Rules,
-    /// No method, for this reason.
+    /// No method supports the game, for the reason in this variant.
     Unfit(Text),
 }
 
 /// The value of a component of a loopy game.
 #[derive(Clone, Copy)]
 struct LoopyComponentValue {
-    /// The nimber; `None` for infinity.
+    /// The nimber of the component; `None` for infinity.
     nimber: Option<u32>,
-    /// Its distance to the end ([`LoopyValues::counter`]).
+    /// The distance of the component to the end ([`LoopyValues::counter`]).
     counter: u64,
 }
 
 /// The result of a listing.
 enum Listing {
-    /// Everything is valued.
+    /// All values are computed.
     Done,
-    /// Too many components can be reached from these.
+    /// Too many components can be reached from these components.
     Exceeded(Vec<Component>),
 }
 
@@ -138,7 +140,7 @@ impl LoopySumMethod {
     }
 
     /// Returns the value of each component. If only the outcome is `asked`, declines if a table
-    /// provides it sooner.
+    /// provides the outcome sooner.
     fn values(&mut self, sum: &SumQuery<'_>, asked: bool) -> SumAnswer<Vec<Loopy>> {
         let SumQuery {
             world,
@@ -211,7 +213,7 @@ impl LoopySumMethod {
         Ok(values)
     }
 
-    /// Returns how many components may be listed below these.
+    /// Returns the maximum number of components that may be listed below these components.
     fn most_listed(&self, world: &World, roots: &[Component]) -> usize {
         let is_bounded = !self.patient && may_rise(world, roots.iter().map(|root| root.game));
         if is_bounded { MAX_RISING } else { usize::MAX }
@@ -250,7 +252,7 @@ impl LoopySumMethod {
         }
         if world.rules(game).is_standalone() {
             return Ok(LoopyValueKind::Unfit(text!(
-                "positions of a component say whose move it is",
+                "the positions of a component determine whose move it is",
                 "某个部分的局面自己规定轮到谁走"
             )));
         }
@@ -272,8 +274,8 @@ impl LoopySumMethod {
         Ok(LoopyValueKind::Token(graph, values))
     }
 
-    /// Returns whether the outcome of a component for which a box was considered is looked up in a
-    /// table; caches this for its game.
+    /// Returns whether a table provides the outcome of a component for which a box was considered.
+    /// Caches the result for the game of the component.
     fn has_table(
         &mut self,
         world: &World,
@@ -294,7 +296,7 @@ impl LoopySumMethod {
         Ok(found)
     }
 
-    /// Returns the size of the box around a component, if one may be solved.
+    /// Returns the size of the box around a component, if a box may be solved.
     fn box_places(
         &mut self,
         world: &World,
@@ -313,7 +315,8 @@ impl LoopySumMethod {
             .then_some(places)
     }
 
-    /// Solves boxes around some components if possible; returns the components that must be listed.
+    /// Solves boxes around the given components if possible. Returns the components whose boxes
+    /// were not solved, which must be listed.
     fn solve_boxes(
         &mut self,
         world: &World,
@@ -348,8 +351,8 @@ impl LoopySumMethod {
             .collect())
     }
 
-    /// Lists the components that play can reach from some components that were not listed, at most
-    /// `most`, and values them.
+    /// Lists at most `most` components that were not listed before and that play can reach from the
+    /// given components, and computes their values.
     fn list(
         &mut self,
         world: &World,
@@ -437,7 +440,7 @@ impl LoopySumMethod {
             };
             let vertex = vertex as u32;
             let bytes = ENTRY + size_of_val(&*component.slots) as u64;
-            // No move leads from components listed earlier to new ones, so the counters can
+            // No move leads from components listed earlier to new components, so the counters can
             // continue.
             let place = LoopyComponentValue {
                 nimber: values.nimber(vertex),
@@ -471,7 +474,7 @@ impl LoopySumMethod {
         Ok(nimbers)
     }
 
-    /// Returns the value of a component of a loopy game, if it was listed.
+    /// Returns the value of a component of a loopy game, if it was computed.
     fn place(&self, component: &Component) -> Option<LoopyComponentValue> {
         match self.games.get(&component.game) {
             Some(LoopyValueKind::Token(_, values)) => {
@@ -482,7 +485,7 @@ impl LoopySumMethod {
                 })
             }
             _ => {
-                // A box stores no counters.
+                // A solved box stores no counters, that is, no distances to the end.
                 let in_box = || {
                     let nimber = self
                         .boxes
@@ -499,7 +502,7 @@ impl LoopySumMethod {
         }
     }
 
-    /// Returns the moves of one component to this nimber, each with the counter of its result.
+    /// Returns the moves of one component to the given nimber, each with the counter of its result.
     fn moves_to(
         &mut self,
         sum: &SumQuery<'_>,
@@ -528,7 +531,7 @@ impl LoopySumMethod {
     }
 }
 
-/// The result of an option within its component.
+/// The result of an option in the component in which the move is made.
 enum OptionParts {
     Nothing,
     One(Component),
@@ -559,15 +562,16 @@ impl SumMethod for LoopySumMethod {
     fn outcome(&mut self, sum: &SumQuery<'_>) -> SumAnswer<(Outcome, Text)> {
         let total = Loopy::sum(&self.values(sum, true)?);
         let found = text!(
-            "the values of the components add up to {total}",
-            "各部分的值之和为 {total}"
+            "the sum of the components has the value {total}",
+            "各部分之和的值为 {total}"
         );
         Ok((total.outcome(), found))
     }
 
-    /// Returns the moves that leave the smallest sum of nimbers first, and among those of one
-    /// component the nearest to the end. A player who always makes the first move of the list wins:
-    /// each of their moves lowers that sum, or keeps it and comes nearer to the end.
+    /// Returns the moves, ordered by the sum of nimbers that they leave; among the moves of one
+    /// component, the move nearest to the end comes first. A player who always makes the first move
+    /// of the list wins: each of their moves decreases the sum of nimbers, or keeps that sum and
+    /// comes nearer to the end.
     fn winning(&mut self, sum: &SumQuery<'_>, limit: usize) -> SumAnswer<WinningSteps> {
         let values = self.values(sum, false)?;
         let infinite: Vec<usize> = (0..values.len())
@@ -579,7 +583,8 @@ impl SumMethod for LoopySumMethod {
             .fold(0, |sum, nimber| sum ^ nimber);
         let (mut found, mut complete) = (Vec::new(), true);
         for (index, component) in sum.components.iter().enumerate() {
-            // An infinite component must be moved in, and then all others stay unchanged.
+            // The move must be made in an infinite component, and all other components stay
+            // unchanged.
             if infinite.iter().any(|&other| other != index) {
                 continue;
             }
@@ -604,12 +609,12 @@ impl SumMethod for LoopySumMethod {
         let described = values.iter().map(|value| match value {
             Loopy::Nimber(nimber) => Text::same(nimber.to_string()),
             Loopy::Infinite(_) => text!(
-                "{value}, no heap; beside a sum worth one of these nimbers it is won, else nobody wins",
-                "{value}，不等于任何 Nim 堆；与值在集合中的和相加时先手必胜，否则无人能胜"
+                "{value}, not a nimber: if the nim-sum of the other components is in this set, the player to move wins; otherwise the position is a draw",
+                "{value}，不是 nimber：其余部分的 Nim 和属于此集合时先手必胜，否则局面为平局"
             ),
         });
         let total = Loopy::sum(&values);
-        let whole = text!("together {total}", "合计 {total}");
+        let whole = text!("total: {total}", "合计：{total}");
         Ok(sum.explanation(described, Some(whole)))
     }
 
@@ -630,7 +635,8 @@ impl SumMethod for LoopySumMethod {
     }
 }
 
-/// Returns the reason if the listing exceeded its limit because play may rise without bound.
+/// Returns the reason why the listing exceeded its limit: numbers may rise without bound during
+/// play.
 #[cold]
 fn rises(world: &World, roots: &[Component]) -> Text {
     let position = roots
@@ -638,14 +644,14 @@ fn rises(world: &World, roots: &[Component]) -> Text {
         .map(|root| world.show(root.game, &root.slots))
         .unwrap_or_default();
     text!(
-        "play from {position} reaches more than {MAX_RISING} positions, and a number in its rules has no upper bound",
+        "play from {position} reaches more than {MAX_RISING} positions, and the rules set no upper bound for some number of the position",
         "从 {position} 可达的局面超过 {MAX_RISING} 个，且规则中有数没有上界"
     )
 }
 
 fn by_table() -> Text {
     text!(
-        "play reaches many positions: a table says who wins in less time than their values take (`--without tiers` finds these)",
+        "many positions are reachable: a table decides the winner faster than the values can be computed (`--without tiers` computes the values)",
         "可达的局面很多：用表判断胜负比求值快（`--without tiers` 则求值）"
     )
 }

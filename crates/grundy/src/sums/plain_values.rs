@@ -1,5 +1,5 @@
-//! Components whose Grundy values decide, in sums with others whose values do not: their values and
-//! moves, computed as under plain normal play.
+//! Values and moves of components whose Grundy values decide, in sums with other components whose
+//! Grundy values do not decide. Both values and moves are computed as under plain normal play.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,9 +28,9 @@ const ENTRY: u64 = 120;
 pub(super) struct PlainValues {
     settings: Arc<SessionSettings>,
     memory: Option<SolverCache>,
-    /// Values, or the reason why there is none.
+    /// The value of each component, or the reason why the component has no value.
     values: HashMap<Component, Result<u64, Text>, FxBuildHasher>,
-    /// The amount of work done.
+    /// The numbers of positions evaluated and of options listed.
     pub stats: EngineStats,
 }
 
@@ -45,7 +45,7 @@ impl PlainValues {
         }
     }
 
-    /// Values components that were not valued yet.
+    /// Computes the values of components that have no value yet.
     pub fn see_to(
         &mut self,
         world: &Arc<World>,
@@ -65,8 +65,8 @@ impl PlainValues {
                 Ok(value) => Ok(value.as_nimber().ok_or_else(not_everywhere)),
                 Err(SolveError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
                 Err(SolveError::Endless(_)) => Ok(Err(text!(
-                    "play may go round in a game that does not say `loopy`",
-                    "未标明 `loopy` 的游戏中，对局可能无限循环"
+                    "play can cycle in a game that is not declared `loopy`",
+                    "未标明 `loopy` 的游戏中，对局可能循环"
                 ))),
                 Err(_) => Ok(Err(not_everywhere())),
             };
@@ -78,13 +78,14 @@ impl PlainValues {
         Ok(())
     }
 
-    /// Returns the value of a component passed to [`PlainValues::see_to`], or the reason why it has
-    /// none.
+    /// Returns the value of a component passed to [`PlainValues::see_to`], or the reason why the
+    /// component has no value.
     pub fn value(&self, component: &Component) -> Result<u64, Text> {
         self.values[component].clone()
     }
 
-    /// Returns the moves of a component of the sum to this value, and whether these are all.
+    /// Returns the moves of a component of the sum to the given value, and whether the list of
+    /// moves is complete.
     pub fn moves_to(
         &mut self,
         sum: &SumQuery<'_>,
@@ -99,7 +100,7 @@ impl PlainValues {
         let (list, complete) = self.ask(sum.world, one, sum.budget, |solver, budget| {
             winning_moves::to_value(sum.world, component, value, solver, budget)
         })?;
-        // A move of one component is one step.
+        // A move in one component is a single step.
         let steps = list.into_iter().flat_map(|made| made.steps);
         let steps = steps.map(|step| MoveStep::new(index, step.rule, step.choices));
         Ok((steps.collect(), complete))

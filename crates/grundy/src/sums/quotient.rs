@@ -1,6 +1,6 @@
-//! The misère quotient as a sum theorem: the positions that the components reach become generators,
-//! their quotient is grown and proved within a small budget, and the product of the components'
-//! elements determines the outcome. The result is cached for later questions.
+//! The misère quotient as a sum theorem. The positions that the components reach become generators,
+//! and their quotient is computed step by step and proved within a small budget. The product of the
+//! components' elements determines the outcome. The result is cached for later questions.
 
 use std::sync::Arc;
 
@@ -27,10 +27,10 @@ use crate::generators::{GeneratorError, PositionGenerators};
 use crate::option_list::options_of;
 use crate::quotient_certificate::{CheckedQuotient, UncheckedQuotient};
 
-/// Maximum number of elements; larger quotients are left to `grundy misere`.
+/// Maximum number of elements; only `grundy misere` computes larger quotients.
 const MAX_ELEMENTS: usize = 1000;
 
-/// Maximum number of budget polls while the quotient grows, a thousand steps each.
+/// Maximum number of budget polls, a thousand steps each, while the quotient is computed.
 const MAX_POLLS: u32 = 400;
 
 /// The theorem of misère quotients.
@@ -38,11 +38,12 @@ pub(super) struct QuotientSumMethod {
     sources: SumSources,
     positions: PositionGenerators,
     growing: QuotientBuilder,
-    /// Set when the limit was reached: from then on only cached elements are returned.
+    /// The reason why the limit was reached. After the limit is reached, only cached elements are
+    /// returned.
     cut: Option<Text>,
-    /// The moves of components, with the element of the result of each.
+    /// The moves of components, each with the element of the position after it.
     moves: FxHashMap<Component, Vec<(u32, ChosenMove)>>,
-    /// The quotient of a certificate, from which the growth starts.
+    /// The quotient of a certificate, from which the computation starts.
     given: Option<Arc<UncheckedQuotient>>,
     known: Option<CheckedQuotient>,
 }
@@ -65,8 +66,9 @@ impl QuotientSumMethod {
         }
     }
 
-    /// Starts with the quotient of a certificate, once. It is verified first, by the checker and by
-    /// the proof of [`QuotientBuilder`].
+    /// Starts with the quotient of a certificate. Only the first call has an effect. The
+    /// certificate is verified before its use, by the checker and by the proof of
+    /// [`QuotientBuilder`].
     fn begin_with_certificate(&mut self, budget: &Budget<'_>) -> Result<(), SolveError> {
         let Some(given) = self.given.take() else {
             return Ok(());
@@ -79,8 +81,8 @@ impl QuotientSumMethod {
         });
         let of = of.map_err(|_| {
             SolveError::Bug(text!(
-                "heaps have no bound of their own",
-                "堆没有自己的上限"
+                "an unexpected limit stopped the generators of the heaps",
+                "堆的生成元的计算意外触及上限"
             ))
         })?;
         let mut images = vec![0; generators.len()];
@@ -101,8 +103,8 @@ impl QuotientSumMethod {
             Err(QuotientError::Stop(stop)) => return Err(SolveError::Stopped(stop)),
             Ok(None) | Err(_) => {
                 return Err(SolveError::Bug(text!(
-                    "a quotient that the checker accepts is not proved",
-                    "核验程序接受的反常商未能得到证明"
+                    "the checker accepted a quotient, but it could not be proved",
+                    "核验程序接受了反常商，但未能证明它"
                 )));
             }
         }
@@ -111,7 +113,7 @@ impl QuotientSumMethod {
     }
 
     /// Returns a heap of the certificate's code with the same element as this component, if the
-    /// period determines one; otherwise the component.
+    /// period determines such a heap; otherwise the component.
     fn reduce_by_period(&self, world: &World, component: &Component) -> Component {
         let heaps = world
             .rules(component.game)
@@ -140,13 +142,14 @@ impl QuotientSumMethod {
             .map(|component| self.reduce_by_period(world, component))
             .collect();
         let components = &within[..];
-        // For a component that never splits, a search visits no more positions than the quotient.
+        // For a component that never splits, a search visits no more positions than the computation
+        // of the quotient.
         if let [one] = components
             && self.sources.stays_one(world, one.game, budget)?
         {
             return Err(SumTheoremError::Declined(text!(
-                "one component that stays one is searched",
-                "只有一个部分且始终为一个部分，直接搜索"
+                "a single component that never splits is searched directly",
+                "只有一个部分且不会分开，直接搜索"
             )));
         }
         let unknown: Vec<&Component> = components
@@ -188,7 +191,7 @@ impl QuotientSumMethod {
         Ok(components.iter().map(element).collect())
     }
 
-    /// Returns a description of how far the quotient was grown.
+    /// Returns a description of the part of the quotient that was computed.
     fn halted(&self, halt: QuotientError) -> Text {
         let (positions, order) = (self.positions.count(), self.growing.quotient().order());
         match halt {
@@ -197,7 +200,7 @@ impl QuotientSumMethod {
                 "超过 {positions} 个局面的反常商有多于 {most} 个元素，或为无限"
             ),
             _ => text!(
-                "no quotient was proved in the time for it: {positions} positions have one of order {order}, and are not all",
+                "no quotient was proved within the limit of the search: {positions} positions have a quotient of order {order}, but more positions are reachable",
                 "未能在限定时间内证明反常商：已有 {positions} 个局面的商，阶为 {order}，但局面不止这些"
             ),
         }
@@ -209,7 +212,7 @@ impl QuotientSumMethod {
         })
     }
 
-    /// Returns an element as the least sum of positions that has it.
+    /// Returns an element as text: the least sum of positions that has this element.
     fn element_text(&self, world: &World, element: u32) -> String {
         let word = self.growing.quotient().word(element);
         if word.is_empty() {
@@ -221,7 +224,7 @@ impl QuotientSumMethod {
         parts.collect::<Vec<_>>().join(" + ")
     }
 
-    /// Caches the moves of a component, each with the element of its result.
+    /// Caches the moves of a component, each with the element of the position after it.
     fn see_to_moves(
         &mut self,
         world: &World,
@@ -243,8 +246,8 @@ impl QuotientSumMethod {
             });
             let left = left.ok_or_else(|| {
                 SolveError::Bug(text!(
-                    "an option of a known position is not known",
-                    "已知局面的某一着未知"
+                    "an option of a known position is missing",
+                    "已知局面的某个选项缺失"
                 ))
             })?;
             list.push((left, (option.rule, option.choices.to_vec())));
@@ -270,8 +273,8 @@ impl SumMethod for QuotientSumMethod {
             self.element_text(sum.world, total),
         );
         let found = text!(
-            "the quotient of {positions} positions has order {order}, and is proved; the sum is like {alike}",
-            "{positions} 个局面的反常商的阶为 {order}，已证明；该和等同于 {alike}"
+            "the quotient of {positions} positions is proved and has order {order}; the sum is equivalent to {alike}",
+            "{positions} 个局面的反常商已证明，阶为 {order}；该和等同于 {alike}"
         );
         Ok((outcome, found))
     }
@@ -302,18 +305,18 @@ impl SumMethod for QuotientSumMethod {
         let elements = self.elements(sum)?;
         let described = elements.iter().map(|&element| {
             let alike = self.element_text(sum.world, element);
-            text!("like {alike}", "等同于 {alike}")
+            text!("equivalent to {alike}", "等同于 {alike}")
         });
         let total = self.total(&elements);
         let alike = self.element_text(sum.world, total);
         let whole = match self.growing.quotient().is_lost(total) {
             true => text!(
-                "the whole: like {alike}, which is lost",
-                "整体：等同于 {alike}，先手必败"
+                "total: equivalent to {alike}; the player to move loses",
+                "合计：等同于 {alike}，先手必败"
             ),
             false => text!(
-                "the whole: like {alike}, which is won",
-                "整体：等同于 {alike}，先手必胜"
+                "total: equivalent to {alike}; the player to move wins",
+                "合计：等同于 {alike}，先手必胜"
             ),
         };
         Ok(sum.explanation(described, Some(whole)))

@@ -50,7 +50,7 @@ impl SumTheoremSet {
         });
         let mut tried: Vec<SumAttempt> = tried.collect();
         if settings.quotient.is_some() {
-            // A quotient given by the user is tried first.
+            // A misère quotient given by the user is tried before the other theorems.
             tried.sort_by_key(|tried| {
                 !matches!(tried.theorem.rule(&conventions), Some(SumRule::Quotient))
             });
@@ -59,8 +59,8 @@ impl SumTheoremSet {
     }
 }
 
-/// Creates the method of a theorem whose values are folded; `limited` if its condition may fail
-/// after much work.
+/// Creates the method of a theorem whose values are computed by a fold. `limited` states whether
+/// the condition of the theorem may fail after much work.
 fn folded<A: SumAlgebra + 'static>(
     sources: SumSources,
     algebra: A,
@@ -73,7 +73,7 @@ where
     Box::new(FoldedSumMethod::new(sources, algebra, kind, limited))
 }
 
-/// Creates the method of a theorem whose values fill tables.
+/// Creates the method of a theorem whose values are stored in tables.
 fn tabled<A>(sources: SumSources, algebra: A, kind: SumKind) -> Box<dyn SumMethod>
 where
     A: SumAlgebra + TableKernel + Send + 'static,

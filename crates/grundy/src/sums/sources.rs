@@ -30,7 +30,7 @@ use crate::settings::SessionSettings;
 
 /// The properties of the rules of one game.
 pub(super) struct SumSource {
-    /// Its slots as heaps, if they are heaps.
+    /// The slots of the game as heaps, if the slots behave as heaps.
     pub heaps: Option<NimHeaps>,
     /// A closed form of a game in which every move leaves one component, with the name of its
     /// theorem.
@@ -40,7 +40,7 @@ pub(super) struct SumSource {
 }
 
 impl SumSource {
-    /// Returns the closed form if this position is within its reach.
+    /// Returns the closed form if it covers the given position.
     pub fn within_reach(
         &self,
         slots: &[Int],
@@ -84,7 +84,8 @@ impl SumSources {
             };
             if let Some(ir) = world.rules(game).game() {
                 let facts = facts(ir, game, budget)?;
-                // The value of a component on its own is needed, whatever sum it belongs to.
+                // The closed form must give the value of a component on its own, whatever sum it
+                // belongs to.
                 let case =
                     TheoremCase::new(world, game, Some(&facts), Conventions::default(), budget);
                 source.heaps = NimHeaps::read(&case).ok();
@@ -135,7 +136,8 @@ impl SumSources {
         &self.of[&game]
     }
 
-    /// Checks that equal components do not cancel: no theorem covers sums in which they do.
+    /// Checks that equal components do not cancel, because no theorem covers sums in which equal
+    /// components cancel.
     pub fn check_coins(&self, world: &World, components: &[Component]) -> Result<(), Text> {
         let mut games = components.iter().map(|component| component.game);
         if games.any(|game| world.rules(game).coins()) {
@@ -154,18 +156,19 @@ pub(super) fn cancelling() -> Text {
 
 pub(super) fn broken_by_option() -> SolveError {
     SolveError::Bug(text!(
-        "an option breaks a condition that the position keeps",
+        "a condition is satisfied at a position but not at one of its options",
         "某一着破坏了局面所满足的条件"
     ))
 }
 
 /// A fold over the positions of components, with a limit if the theorem may decline after much
-/// work. Tables filled with its algebra are looked up first.
+/// work. Tables filled with the algebra of the theorem are looked up first.
 pub(super) struct LimitedFold<A: Algebra> {
     search: ComponentFold<A>,
     tables: Option<Box<dyn ValueTables<A::Value>>>,
     limited: bool,
-    /// Set when the limit was reached: from then on only cached values are returned.
+    /// The reason why the limit was reached. After the limit is reached, only cached values are
+    /// returned.
     cut: Option<Text>,
 }
 
@@ -183,7 +186,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         }
     }
 
-    /// Enables tables, which are looked up first.
+    /// Enables tables, in which values are looked up before a fold is computed.
     pub fn with_tables(mut self) -> LimitedFold<A>
     where
         A: TableKernel + Send + 'static,
@@ -233,7 +236,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         Ok(())
     }
 
-    /// Returns the amount of work done.
+    /// Returns the numbers of positions evaluated and of options listed.
     pub fn stats(&self) -> EngineStats {
         self.tables
             .as_ref()
@@ -246,12 +249,12 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         self.tables.as_ref().map_or(0, |tables| tables.bytes()) + self.search.bytes()
     }
 
-    /// Starts a new question, which has the complete limit again.
+    /// Prepares for a new query. The limit on the work of a fold starts again from zero.
     pub fn begin(&mut self) {
         self.cut = None;
     }
 
-    /// Returns the value of a component, or the reason why there is none.
+    /// Returns the value of a component, or the reason why the component has no value.
     pub fn value(
         &mut self,
         world: &World,
@@ -272,8 +275,8 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
                 if cut {
                     let positions = self.search.stats().positions;
                     let why = text!(
-                        "the condition was not tested to the end: {positions} positions of components were not all",
-                        "条件未能检验完：已看过各部分的 {positions} 个局面，仍未看完"
+                        "the condition was not tested completely: the limit was reached after {positions} positions of the components",
+                        "条件未能检验完：检验各部分的 {positions} 个局面后已达限度"
                     );
                     self.cut = Some(why.clone());
                     return Err(why.into());
@@ -288,7 +291,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
             Ok(None) => return Err(SumTheoremError::Below(component.clone())),
             Err(EngineError::Fault(RulesError::Stopped(stop))) => return Err(stop.into()),
             Err(EngineError::Declined(why)) => why,
-            Err(EngineError::Endless(_)) => text!("play may go round for ever", "对局可能无限循环"),
+            Err(EngineError::Endless(_)) => text!("play can cycle", "对局可能循环"),
             // A search of the complete position may never reach the position at which the rules
             // fail.
             Err(_) => not_everywhere(),
@@ -301,7 +304,7 @@ impl<T: Copy + Eq + std::fmt::Debug, A: Algebra<Value = Option<T>>> LimitedFold<
         self.tables.as_ref()?.lookup(game, slots)
     }
 
-    /// Returns the value of an option of a component that has a value.
+    /// Returns the value of the position after an option of a component that has a value.
     pub fn option(
         &mut self,
         world: &World,

@@ -22,11 +22,11 @@ const MAX_SHOWN_COMPONENTS: usize = 12;
 /// The reason why a theorem gives no answer about a position.
 #[derive(Debug)]
 pub(super) enum SumTheoremError {
-    /// It is not used for this reason.
+    /// The theorem is not used, for the reason in this variant.
     Declined(Text),
-    /// A condition fails at a position below this component.
+    /// A condition of the theorem fails at a position reachable from this component.
     Below(Component),
-    /// No theorem can answer.
+    /// An error that stops the query, such as a budget that runs out.
     Failed(SolveError),
 }
 
@@ -35,8 +35,8 @@ impl SumTheoremError {
         match self {
             SumTheoremError::Declined(why) => why.clone(),
             SumTheoremError::Below(_) => text!(
-                "a condition fails at a position below a component",
-                "条件在某部分之下的局面不成立"
+                "a condition fails at a position reachable from a component",
+                "从某部分可达的一个局面不满足条件"
             ),
             SumTheoremError::Failed(error) => error.text(),
         }
@@ -71,7 +71,7 @@ impl From<StopReason> for SumTheoremError {
     }
 }
 
-/// The answer of a theorem about a position, or the reason why there is none.
+/// The answer of a theorem about a position, or the reason why the theorem gives no answer.
 pub(super) type SumAnswer<T> = Result<T, SumTheoremError>;
 
 /// A position for which sum theorems are queried.
@@ -116,17 +116,18 @@ impl<'a> SumQuery<'a> {
 /// Winning moves as steps, in no particular order.
 #[derive(Debug)]
 pub(crate) struct WinningSteps {
-    /// The moves, the steps of each in the order of the components.
+    /// The moves. The steps of a move are in the order of the components.
     pub list: Vec<Vec<MoveStep>>,
-    /// Whether these are all winning moves.
+    /// Whether the list contains all winning moves.
     pub complete: bool,
-    /// The total number of winning moves, if it is known; `u128::MAX` for that many or more.
+    /// The total number of winning moves, if it is known; `u128::MAX` if the number is `u128::MAX`
+    /// or more.
     pub count: Option<u128>,
 }
 
 impl WinningSteps {
-    /// Returns at most `limit` of these moves of one step each; `complete` states whether they are
-    /// all winning moves.
+    /// Returns at most `limit` of the given moves, each of one step; `complete` states whether the
+    /// given moves are all winning moves.
     pub(super) fn of_single_steps(
         steps: impl ExactSizeIterator<Item = MoveStep>,
         complete: bool,
@@ -158,7 +159,7 @@ impl WinningSteps {
     }
 }
 
-/// Returns, for each value, the sum of all the others.
+/// Returns, for each value, the sum of all other values.
 pub(super) fn sums_of_others<V: Copy>(values: &[V], nothing: V, add: impl Fn(V, V) -> V) -> Vec<V> {
     let mut others = vec![nothing; values.len()];
     let mut after = nothing;
@@ -174,10 +175,11 @@ pub(super) fn sums_of_others<V: Copy>(values: &[V], nothing: V, add: impl Fn(V, 
     others
 }
 
-/// A theorem under the conventions of a question. It answers about a position only if it accepts
-/// it.
+/// A theorem under the conventions of a query. A theorem answers about a position only if it
+/// accepts the position.
 pub(super) trait SumMethod: Send {
-    /// Returns the outcome, and what was found.
+    /// Returns the outcome, and a sentence for the user that states the reason, such as the value
+    /// of the total.
     fn outcome(&mut self, sum: &SumQuery<'_>) -> SumAnswer<(Outcome, Text)>;
 
     /// Returns at most `limit` winning moves.
@@ -191,13 +193,13 @@ pub(super) trait SumMethod: Send {
         Ok(None)
     }
 
-    /// Returns the value of each component, if some may be urgent.
+    /// Returns the value of each component, for sums with urgent components.
     fn entailing_values(&mut self, _: &SumQuery<'_>) -> SumAnswer<Option<Vec<EntailingValue>>> {
         Ok(None)
     }
 
-    /// Returns the values of each component and of the total as tables show them, if the theorem's
-    /// values are more than outcomes.
+    /// Returns the values of each component and of the total as tables show them, if the theorem
+    /// has values that contain more than outcomes.
     fn table_values(
         &mut self,
         _: &SumQuery<'_>,
@@ -215,12 +217,12 @@ pub(super) trait SumMethod: Send {
         Ok(Text::same(world.show(component.game, &component.slots)))
     }
 
-    /// Returns the amount of work done.
+    /// Returns the numbers of positions evaluated and of options listed.
     fn stats(&self) -> EngineStats;
 
     /// Returns the approximate number of bytes cached for later queries.
     fn bytes(&self) -> u64;
 
-    /// Starts a new question.
+    /// Prepares for a new query: drops results that hold for the previous query only.
     fn begin(&mut self) {}
 }

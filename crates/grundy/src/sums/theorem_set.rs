@@ -23,11 +23,11 @@ pub(crate) struct SumDecision {
     pub name: &'static str,
     /// The outcome.
     pub outcome: Outcome,
-    /// What was found when the conditions were tested.
+    /// The result of the test of the conditions, as text for the user.
     pub found: Text,
 }
 
-/// A theorem of the registry, and whether it is used.
+/// A theorem of the registry, and whether this theorem is used.
 pub(super) struct SumAttempt {
     pub theorem: &'static SumTheorem,
     pub state: SumTheoremState,
@@ -35,9 +35,9 @@ pub(super) struct SumAttempt {
 
 /// Whether a theorem is used under the conventions of a question.
 pub(super) enum SumTheoremState {
-    /// It is used, by this method.
+    /// The theorem is used, with the method in this variant.
     Used(Box<dyn SumMethod>),
-    /// It is not used, with the reason.
+    /// The theorem is not used, with the reason.
     Unused(AttemptResult),
 }
 
@@ -77,7 +77,8 @@ impl SumTheoremSet {
             .filter_map(|tried| tried.state.method_mut())
     }
 
-    /// Returns the result of the first theorem that accepts a position; `None` if none accepts.
+    /// Returns the result of the first theorem that accepts a position; `None` if no theorem
+    /// accepts it.
     pub fn decide(&mut self, sum: &SumQuery<'_>) -> Result<Option<SumDecision>, SolveError> {
         for (place, SumAttempt { theorem, state }) in self.tried.iter_mut().enumerate() {
             if let SumTheoremState::Used(method) = state
@@ -116,13 +117,13 @@ impl SumTheoremSet {
         let steps = self.method(decided).winning(sum, limit);
         SumTheoremError::unless_declined(steps)?.ok_or_else(|| {
             SolveError::Bug(text!(
-                "a component of a position that was decided has no value",
+                "a component of a decided position has no value",
                 "已判定的局面中有部分没有值"
             ))
         })
     }
 
-    /// Returns the first answer of a theorem; `None` if there is none.
+    /// Returns the first answer that a theorem gives; `None` if no theorem gives an answer.
     fn first_answer<T>(
         &mut self,
         mut ask: impl FnMut(&mut dyn SumMethod) -> SumAnswer<Option<T>>,
@@ -136,12 +137,13 @@ impl SumTheoremSet {
         Ok(None)
     }
 
-    /// Returns the value of each component of a loopy sum, if they can be computed.
+    /// Returns the value of each component of a loopy sum, if these values can be computed.
     pub fn loopy_values(&mut self, sum: &SumQuery<'_>) -> Result<Option<Vec<Loopy>>, SolveError> {
         self.first_answer(|method| method.loopy_values(sum))
     }
 
-    /// Returns the value of each component of a sum with urgent ones, if they can be computed.
+    /// Returns the value of each component of a sum with urgent components, if these values can be
+    /// computed.
     pub fn entailing_values(
         &mut self,
         sum: &SumQuery<'_>,
@@ -149,7 +151,8 @@ impl SumTheoremSet {
         self.first_answer(|method| method.entailing_values(sum))
     }
 
-    /// Returns the values by which a theorem decided a position, if they are more than outcomes.
+    /// Returns the values by which a theorem decided a position, if these values contain more than
+    /// the outcome.
     pub fn deciding_values(
         &mut self,
         decided: &SumDecision,
@@ -159,7 +162,7 @@ impl SumTheoremSet {
         Ok(SumTheoremError::unless_declined(values)?.flatten())
     }
 
-    /// Returns how the theorem of a decision applies to the position.
+    /// Returns the application of the theorem of a decision to the position.
     pub fn applied_theorem(
         &mut self,
         decided: &SumDecision,
@@ -179,7 +182,8 @@ impl SumTheoremSet {
         let mut attempts: Vec<Attempt> = Vec::new();
         for SumAttempt { theorem, state } in &mut self.tried {
             let needed = !attempts.iter().any(Attempt::is_accepted);
-            // A theorem that applies to these conventions, but whose condition fails, comes near.
+            // A theorem is marked as near if it applies to the conventions of the question but its
+            // condition fails.
             let (result, near) = match state {
                 SumTheoremState::Unused(result) => (result.clone(), false),
                 SumTheoremState::Used(_) if !needed => {
@@ -217,7 +221,7 @@ impl SumTheoremSet {
         methods.map(|method| method.bytes()).sum()
     }
 
-    /// Returns the amount of work done.
+    /// Returns the numbers of positions evaluated and of options listed.
     pub fn stats(&self) -> EngineStats {
         let methods = self.tried.iter().filter_map(|tried| tried.state.method());
         methods

@@ -1,10 +1,10 @@
-//! Random games with a turn, and without one.
+//! Random games with a turn slot, and random games without a turn slot.
 
 use super::{SOLVE_OPTIONS, assert_answered, assert_refused, session_of};
 use base::budget::Budget;
 use grundy::Session;
 
-/// Amounts as a set of the language.
+/// Returns random amounts that a move may take, at least one amount.
 fn amounts(random: &mut fastrand::Rng) -> Vec<i64> {
     let mut list: Vec<i64> = (1..6).filter(|_| random.bool()).collect();
     if list.is_empty() {
@@ -18,8 +18,8 @@ fn listed(amounts: &[i64]) -> String {
     format!("{{{}}}", list.join(", "))
 }
 
-/// A turn slot in some spelling: its declaration, whether it is the turn of the first and of the
-/// second side, and its next value for each.
+/// Returns a turn slot in a random spelling: its declaration, the condition that each side is to
+/// move, the next value of the slot on the turn of each side, and its start.
 fn spelled(random: &mut fastrand::Rng) -> (String, [String; 2], [String; 2], i64) {
     let (a, b) = (random.i64(-4..4), random.i64(5..9));
     let spellings = [

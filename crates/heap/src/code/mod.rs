@@ -1,5 +1,5 @@
-//! The rules of a game with one kind of heap, in standard notation. A code states for each i ≥ 0
-//! into how many heaps the rest may be split when i tokens are taken: bit j of its digit d_i is set
+//! The rules of a game with one kind of heap, in standard notation. A code states, for each i ≥ 0,
+//! into how many heaps a move that takes i tokens may split the rest. Bit j of its digit d_i is set
 //! if exactly j non-empty heaps may be left (Guy and Smith 1956 for j ≤ 2). Besides codes of
 //! digits, there are growing subtraction sets, and splits with a condition on the parts, such as
 //! Grundy's game.
@@ -19,8 +19,8 @@
 //! | `split{2} unequal`, `split{3} equal` | all parts are different; all parts are equal |
 //! | `split{2} into{1,3,4}` | every part is in this set, which may be any set that `subtract` accepts |
 //!
-//! The bits 0 and 1 of d_0 are rejected, because play would not end. Codes with the same digits are
-//! equal: `subtract{1,3}` is `0.303`.
+//! A code in which d_0 has bit 0 or bit 1 is rejected, because play would not end. Codes with the
+//! same digits are equal: `subtract{1,3}` is `0.303`.
 
 mod number_set;
 mod parse;
@@ -33,7 +33,7 @@ pub use standard_form::StandardForm;
 /// Maximum number of digits of a code, and maximum member of a finite set.
 pub const MAX_DIGITS: u32 = 1 << 20;
 
-/// The rules of a heap game. Equal rules that consist of digits compare as equal.
+/// The rules of a heap game. Two codes of digits compare as equal if they have the same rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapCode {
     kind: CodeKind,
@@ -42,11 +42,11 @@ pub struct HeapCode {
 /// The kind of a code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CodeKind {
-    /// Digits.
+    /// A code of digits.
     Digits(CodeDigits),
-    /// Take a number of a growing set. The rest remains one heap, or nothing.
+    /// A move takes a number of tokens from a growing set and leaves at most one heap.
     Take(NumberSet),
-    /// Split without taking, with a condition on the parts.
+    /// A move splits a heap without taking tokens, with a condition on the parts.
     Split {
         /// Bit j is set if a split into j heaps is allowed.
         parts: u64,
@@ -68,9 +68,10 @@ pub enum SplitCondition {
     Unequal,
 }
 
-/// The digits d_0, d_1, …: first `head`, then `tail` repeated forever. They are in shortest form,
-/// that is, the tail is not itself a repetition. The last digit of the head is nonzero for a finite
-/// code; otherwise it differs from the digit that extending the tail backwards would give.
+/// The digits d_0, d_1, …: first `head`, then `tail` repeated forever. The digits are in shortest
+/// form, that is, the tail is not itself a repetition. For a finite code, the last digit of the
+/// head is nonzero. For other codes, the last digit of the head differs from the last digit of the
+/// tail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeDigits {
     head: Vec<u64>,
@@ -102,7 +103,7 @@ impl CodeDigits {
         CodeDigits { head, tail }
     }
 
-    /// Returns the digits from d_0 to the last one that is not repeated.
+    /// Returns the digits from d_0 to the last digit before the repeated digits.
     pub fn head(&self) -> &[u64] {
         &self.head
     }
@@ -189,8 +190,8 @@ impl HeapCode {
         }
     }
 
-    /// Creates the code in which a move splits a heap into j parts if bit j of `parts` is set,
-    /// under a condition; `None` if `parts` has bit 0 or 1.
+    /// Creates the code in which a move splits a heap into j parts, under a condition, if bit j of
+    /// `parts` is set. Returns `None` if `parts` has bit 0 or 1.
     pub fn split(parts: u64, which: SplitCondition, sizes: Option<NumberSet>) -> Option<HeapCode> {
         if parts & 3 != 0 {
             return None;
@@ -212,7 +213,7 @@ impl HeapCode {
         &self.kind
     }
 
-    /// Returns the digits of the code; `None` if it is not made of digits.
+    /// Returns the digits of the code; `None` if the code does not consist of digits.
     pub fn digits(&self) -> Option<&CodeDigits> {
         match &self.kind {
             CodeKind::Digits(digits) => Some(digits),

@@ -9,9 +9,9 @@ use base::budget::{Budget, StopReason};
 /// A set of integers starting at 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberSet {
-    /// The members listed here, in increasing order.
+    /// A finite set, given by its members in increasing order.
     Finite(Vec<u32>),
-    /// Every integer starting at 1 except these, which are in increasing order.
+    /// All integers from 1 except the listed ones, which are in increasing order.
     AllBut(Vec<u32>),
     /// 1, b, b², … with b at least 2.
     Powers(u32),
@@ -114,7 +114,7 @@ impl NumberSet {
         }
     }
 
-    /// Returns whether the set has few members even up to 2^64.
+    /// Returns whether the set has few members below 2^64.
     pub fn is_sparse(&self) -> bool {
         matches!(
             self,
@@ -124,7 +124,7 @@ impl NumberSet {
         )
     }
 
-    /// Returns all members below 2^64 of a sparse set; nothing for other sets.
+    /// Returns all members below 2^64 of a sparse set. Returns an empty iterator for other sets.
     fn sparse(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         match self {
             NumberSet::Finite(members) => Box::new(members.iter().map(|&member| u64::from(member))),
@@ -171,10 +171,10 @@ impl NumberSet {
         })
     }
 
-    /// Returns for each residue modulo `modulus` whether a member may have it, computed from the
-    /// formula of the set; `None` if `modulus` is 0 or above 4,096. Every residue that occurs is
-    /// marked. For primes, Dirichlet's theorem shows that no other residue is marked, but no result
-    /// relies on this. O(modulus²).
+    /// Returns, for each residue modulo `modulus`, whether some member of the set may have this
+    /// residue. The residues are computed from the formula of the set; `None` if `modulus` is 0 or
+    /// above 4,096. Every residue that occurs is marked. For primes, Dirichlet's theorem shows that
+    /// every marked residue occurs, but no result relies on this theorem. O(modulus²).
     pub fn residues(&self, modulus: u32) -> Option<Vec<bool>> {
         if modulus == 0 || modulus > 4096 {
             return None;
@@ -208,8 +208,8 @@ impl NumberSet {
                 loop {
                     met[a as usize] = true;
                     (a, b) = (b, (a + b) % p);
-                    // The pairs of consecutive residues return to the first pair, because the step
-                    // is invertible.
+                    // The pairs of consecutive Fibonacci residues return to the first pair, because
+                    // the step from pair to pair is invertible.
                     if (a, b) == (1 % p, 2 % p) {
                         break;
                     }
@@ -223,7 +223,7 @@ impl NumberSet {
                 }
             }
             NumberSet::Law(NamedSet::Primes) => {
-                // A prime that does not divide the modulus is coprime to it.
+                // A prime that does not divide the modulus is coprime to the modulus.
                 for n in 1..=modulus {
                     let coprime = gcd(n, modulus) == 1;
                     met[(n % modulus) as usize] |= coprime;
@@ -360,7 +360,7 @@ mod tests {
         );
     }
 
-    /// Every residue that a member up to a bound has is among the residues of the set.
+    /// The residue of each member up to a bound is among the residues of the set.
     #[test]
     fn residues_cover_the_members() {
         let laws = NamedSet::ALL.map(NumberSet::Law);

@@ -37,8 +37,8 @@ impl FromStr for HeapCode {
 
 fn notation() -> Text {
     text!(
-        "a code such as 0.77, 0.8F, 0.1[03], subtract{{1,3,4}}, grundy",
-        "代码，例如 0.77、0.8F、0.1[03]、subtract{{1,3,4}}、grundy"
+        "a code (for example 0.77, 0.8F, 0.1[03], subtract{{1,3,4}} or grundy)",
+        "代码（例如 0.77、0.8F、0.1[03]、subtract{{1,3,4}} 或 grundy）"
     )
 }
 
@@ -83,9 +83,9 @@ impl<'a> CodeParser<'a> {
 
     fn expected(&self, Text { en, zh }: &Text) -> Box<Diagnostic> {
         let message = match self.peek() {
-            Some(c) => text!("expected {en}, not `{c}`", "此处应为{zh}，而不是 `{c}`"),
+            Some(c) => text!("expected {en}, found `{c}`", "此处应为{zh}，而不是 `{c}`"),
             None => text!(
-                "expected {en}, but the code ends here",
+                "expected {en}, found the end of the code",
                 "此处应为{zh}，但代码到此为止"
             ),
         };
@@ -114,13 +114,13 @@ impl<'a> CodeParser<'a> {
                 let wrong = error_at(
                     Span::new(start, self.at),
                     text!(
-                        "d_0 may not have the bits 0 and 1: a move that takes nothing and splits nothing would let play go on for ever",
+                        "d_0 must not contain the bits 0 and 1: with a move that neither removes nor splits, play would not end",
                         "d_0 不得含第 0、1 位：不取也不分的着法会使对局永不结束"
                     ),
                 );
                 let help = if self.text.contains('.') {
                     text!(
-                        "before the point stands 0, 4, 8 or C, or a multiple of 4 in braces",
+                        "expected 0, 4, 8, C or a multiple of 4 in braces before the point",
                         "小数点前应为 0、4、8、C，或花括号中的 4 的倍数"
                     )
                 } else {
@@ -155,13 +155,13 @@ impl<'a> CodeParser<'a> {
             }
         } else if first == self.at {
             return Err(self.expected(&text!(
-                "a digit: 0 to 7, for hexadecimal codes up to F, above that in braces as {{16}}",
-                "数字：0 到 7，十六进制代码可到 F，更大的写在花括号中如 {{16}}"
+                "a digit (0 to 7, in hexadecimal codes up to F, larger digits in braces as {{16}})",
+                "数字（0 到 7，十六进制代码可到 F，更大的写在花括号中如 {{16}}）"
             )));
         }
         if let Some(c) = self.peek().filter(|c| !c.is_whitespace()) {
             let mut wrong = self.expected(&text!(
-                "a digit 0 to F, a digit in braces, or digits in brackets that repeat",
+                "a digit 0 to F, a digit in braces, or repeating digits in brackets",
                 "0 到 F 的数字、花括号中的数字，或方括号中循环的数字"
             ));
             if c == '.' {
@@ -178,7 +178,7 @@ impl<'a> CodeParser<'a> {
         HeapCode::repeating(&head, &tail).ok_or_else(|| self.expected(&notation()))
     }
 
-    /// Parses digits as long as there are any.
+    /// Parses digits up to the first character that does not belong to a digit.
     fn run(&mut self, into: &mut Vec<u64>) -> Result<(), Box<Diagnostic>> {
         let start = self.at;
         while let Some(digit) = self.digit()? {
@@ -228,7 +228,10 @@ impl<'a> CodeParser<'a> {
             Ok(number) if number <= most => Ok(number),
             _ => Err(error_at(
                 span,
-                text!("this number is above {most}", "该数大于 {most}"),
+                text!(
+                    "this number is too large: the maximum is {most}",
+                    "该数过大：最大为 {most}"
+                ),
             )),
         }
     }
@@ -263,7 +266,7 @@ impl<'a> CodeParser<'a> {
         let wrong = error_at(
             Span::new(start, self.at),
             text!(
-                "`{word}` is not known here: expected {en}",
+                "unknown word `{word}`: expected {en}",
                 "未知的 `{word}`：此处应为{zh}"
             ),
         );
@@ -293,8 +296,8 @@ impl<'a> CodeParser<'a> {
 
     fn too_large(&self, start: usize) -> Box<Diagnostic> {
         let message = text!(
-            "a number of this set is above {MAX_DIGITS}",
-            "该集合中有数大于 {MAX_DIGITS}"
+            "a number of this set is too large: the maximum is {MAX_DIGITS}",
+            "该集合中有数过大：最大为 {MAX_DIGITS}"
         );
         error_at(Span::new(start, self.at), message)
     }
@@ -308,7 +311,7 @@ impl<'a> CodeParser<'a> {
             return Err(error_at(
                 Span::new(start, self.at),
                 text!(
-                    "a split makes 2 to 63 heaps, not {wrong}",
+                    "a move can split a heap into 2 to 63 heaps, not into {wrong}",
                     "分堆只能分成 2 到 63 堆，不能是 {wrong}"
                 ),
             ));
@@ -329,7 +332,7 @@ impl<'a> CodeParser<'a> {
                         start,
                         word,
                         &text!(
-                            "equal, unequal or into, each once",
+                            "equal, unequal or into, each at most once",
                             "equal、unequal 或 into，各至多一次"
                         ),
                         &known,
@@ -355,7 +358,7 @@ impl<'a> CodeParser<'a> {
                 _ => Err(error_at(
                     Span::new(start, self.at),
                     text!(
-                        "powers has one number of at least 2, as powers{{2}}",
+                        "expected a single number of at least 2 after powers, for example powers{{2}}",
                         "powers 后应有一个不小于 2 的数，如 powers{{2}}"
                     ),
                 )),
@@ -369,7 +372,7 @@ impl<'a> CodeParser<'a> {
                     Err(self.unknown(
                         start,
                         word,
-                        &text!("a set: {{1,3,4}}, {names}", "集合：{{1,3,4}}、{names}"),
+                        &text!("a set ({{1,3,4}}, {names})", "集合（{{1,3,4}}、{names}）"),
                         &known,
                     ))
                 }
@@ -383,8 +386,8 @@ impl<'a> CodeParser<'a> {
         let start = self.at;
         if !self.eat('{') {
             return Err(self.expected(&text!(
-                "numbers in braces, as {{1,3,4}}",
-                "花括号中的数，如 {{1,3,4}}"
+                "numbers in braces, for example {{1,3,4}}",
+                "花括号中的数，例如 {{1,3,4}}"
             )));
         }
         let mut members = Vec::new();
@@ -394,15 +397,15 @@ impl<'a> CodeParser<'a> {
             let member = self.number(u64::from(MAX_DIGITS))? as u32;
             if member == 0 {
                 let message = text!(
-                    "0 cannot be here: the numbers begin with 1",
+                    "0 is not allowed here: the numbers start at 1",
                     "此处不能为 0：数从 1 开始"
                 );
                 return Err(error_at(Span::new(at, self.at), message));
             }
             if members.last().is_some_and(|&last| last >= member) {
                 let message = text!(
-                    "the numbers must increase, each once",
-                    "各数必须递增且不重复"
+                    "the numbers must be strictly increasing",
+                    "各数必须严格递增"
                 );
                 return Err(error_at(Span::new(at, self.at), message));
             }
@@ -414,7 +417,7 @@ impl<'a> CodeParser<'a> {
             if !self.eat(',') {
                 let wrong = self.expected(&text!("`,` or `}}`", "`,` 或 `}}`"));
                 return Err(Box::new(wrong.label(text!(
-                    "the braces opened at character {start}",
+                    "the braces are opened at character {start}",
                     "花括号始于第 {start} 个字符"
                 ))));
             }

@@ -1,11 +1,11 @@
-//! Prints a code in the notation that the parser accepts, in the shortest form for its rules.
+//! Prints a code in the notation that the parser accepts, in the shortest form of the code.
 
 use std::fmt;
 
 use super::{CodeDigits, CodeKind, HeapCode, SplitCondition};
 
-/// If the largest member of a finite subtraction set exceeds this, the code is printed as a set
-/// instead of digits.
+/// If the largest member of a finite subtraction set exceeds this limit, the code is printed as a
+/// set instead of digits.
 const MAX_MEMBER_AS_DIGITS: usize = 16;
 
 impl fmt::Display for HeapCode {

@@ -1,23 +1,23 @@
 //! Codes with the same values up to a shift. Let a heap of one token have no move, that is, let d_1
-//! have bit 0 clear. Count every part that a move leaves in a heap of size n as one token smaller,
-//! so that it may be empty. Then G(n) = H(n - 1) for n ≥ 1, where H belongs to the code that has
+//! have bit 0 clear. Count every heap, and every part that a move leaves, as one token smaller, so
+//! that a part may be empty. Then G(n) = H(n - 1) for n ≥ 1, where H belongs to the code that has
 //!
 //! - the bits 0, …, j of digit i + j - 1 for every bit j ≥ 1 of d_i (the move takes i + j - 1
 //!   tokens from a heap of n - 1, and each of the j parts may now be empty);
 //! - the bit 0 of digit i - 1 for every bit 0 of d_i.
 //!
-//! Proof: a move from n takes i and leaves b_1, …, b_j ≥ 1 with the sum n - i. In the other game,
-//! the corresponding move takes i + j - 1 from n - 1 and leaves b_1 - 1, …, b_j - 1 ≥ 0, some of
-//! which may be empty. The correspondence is one-to-one, and the values agree by induction,
-//! starting with G(1) = 0 = H(0). Repeating this until d_1 has bit 0 gives the *standard form*
-//! (Winning Ways, chapter 4, where codes with the same standard form are called cousins). For
-//! example, Dawson's Kayles 0.07 and its cousin 0.4 lead to 0.137. Lists such as the OEIS give the
-//! values of the standard form, starting at n = 0.
+//! Proof: a move from n takes i and leaves b_1, …, b_j ≥ 1 with the sum n - i. In the game of H,
+//! the corresponding move takes i + j - 1 from n - 1 and leaves b_1 - 1, …, b_j - 1 ≥ 0. Some of
+//! the parts b_1 - 1, …, b_j - 1 may be empty. The correspondence is one-to-one, and the values
+//! agree by induction, starting with G(1) = 0 = H(0). Replacing G by H repeatedly, until d_1 has
+//! bit 0, gives the *standard form*. In Winning Ways, chapter 4, codes with the same standard form
+//! are called cousins. For example, Dawson's Kayles 0.07 and its cousin 0.4 lead to 0.137. Lists
+//! such as the OEIS give the values of the standard form, starting at n = 0.
 //!
-//! Conversely, a code H has such a G if d_0 of H is 0 and each of its digits is 0 or 2^(j + 1) - 1.
-//! The digit 2^(j + 1) - 1 at d_m requires the bit j of d_(m - j + 1) of G; for j = 0 it requires
-//! the bit 0 of d_(m + 1). The lower bits are optional, because they add nothing to d_m that it
-//! does not already have.
+//! Conversely, a game G exists for the code of H if d_0 of this code is 0 and each of its digits is
+//! 0 or 2^(j + 1) - 1. If d_m is 2^(j + 1) - 1, the code of G must have the bit j in d_(m - j + 1);
+//! for j = 0, it must have the bit 0 in d_(m + 1). The bits of the code of G below bit j are
+//! optional, because d_m already contains the bits that they add.
 
 use super::{HeapCode, MAX_DIGITS};
 
@@ -26,21 +26,21 @@ use super::{HeapCode, MAX_DIGITS};
 pub struct StandardForm {
     /// The standard form.
     pub code: HeapCode,
-    /// G(n) = H(n - shift) for n ≥ shift, where H are the values of the standard form; G(n) = 0 for
-    /// smaller n.
+    /// G(n) = H(n - shift) for n ≥ shift, and G(n) = 0 for smaller n. Here H(n) is the value of the
+    /// standard form.
     pub shift: u32,
 }
 
 impl HeapCode {
-    /// Returns the code whose values are those of this one, shifted down by one. `None` if a heap
-    /// of one token has a move, or the code is not made of digits.
+    /// Returns the code whose values are the values of this code, shifted down by one. Returns
+    /// `None` if a heap of one token has a move, or the code does not consist of digits.
     pub fn cousin(&self) -> Option<HeapCode> {
         let digits = self.digits()?;
         if digits.get(1) & 1 == 1 {
             return None;
         }
         let heaps = digits.most_heaps() as usize;
-        // Starting here, every digit is computed from repeated digits only.
+        // From index `settled` on, every digit is computed from repeated digits only.
         let settled = digits.head().len() + heaps + 1;
         let length = settled + digits.tail().len();
         if length > MAX_DIGITS as usize {
@@ -64,11 +64,11 @@ impl HeapCode {
         HeapCode::repeating(&shifted, &tail)
     }
 
-    /// Returns the standard form; `None` if the code is not made of digits, or has no move.
+    /// Returns the standard form; `None` if the code does not consist of digits, or has no move.
     pub fn standard(&self) -> Option<StandardForm> {
         let digits = self.digits()?;
-        // The shift is at most the size of the first heap with a move, because that heap shrinks to
-        // one token.
+        // The shift is at most the size of the smallest heap with a move, because each step makes
+        // this smallest heap one token smaller.
         let most = (0..).zip(digits.head().iter().chain(digits.tail()));
         let most = most
             .filter(|&(_, &digit)| digit != 0)
@@ -86,10 +86,11 @@ impl HeapCode {
         Some(StandardForm { code, shift })
     }
 
-    /// Returns codes whose cousin is this one, and their total number. Their values are those of
-    /// this one, shifted up by one. At most `most` codes are returned, the shortest first. If the
-    /// digits of this code repeat, one such code is returned, and others with repeating digits are
-    /// not counted. O(digits + `most` × digits).
+    /// Returns codes whose cousin is this code, and the total number of these codes. The values of
+    /// each returned code are the values of this code, shifted up by one. At most `most` codes are
+    /// returned, the shortest first. If the digits of this code repeat, one code with repeating
+    /// digits is returned, and other codes with repeating digits are not counted. Takes O(digits +
+    /// `most` × digits) time.
     pub fn cousin_of(&self, most: usize) -> (Vec<HeapCode>, u64) {
         let none = (Vec::new(), 0);
         let Some(digits) = self.digits() else {
@@ -116,7 +117,7 @@ impl HeapCode {
                 match head.get_mut(place) {
                     Some(digit) if bit + 1 == highest => *digit |= 1 << bit,
                     Some(_) => free.push((place, bit)),
-                    // d_m requires a move that takes a negative number of tokens.
+                    // The digit d_m would require a move that takes a negative number of tokens.
                     None if bit + 1 == highest && place > m + 1 => return none,
                     None => {}
                 }

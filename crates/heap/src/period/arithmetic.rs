@@ -1,63 +1,69 @@
-//! Arithmetic periods: G(n + p) = G(n) + s for all n ≥ e, with s ≥ 1. Finite octal codes have none
-//! (Austin 1976); hexadecimal codes may have one (Howse and Nowakowski 2004). There are two
-//! theorems. A table that looks arithmetic but satisfies neither is not called periodic.
+//! Arithmetic periods: G(n + p) = G(n) + s for all n ≥ e, with s ≥ 1. Finite octal codes have no
+//! arithmetic period (Austin 1976); hexadecimal codes may have one (Howse and Nowakowski 2004).
+//! This module contains two theorems about arithmetic periods. If a table repeats with a saltus but
+//! satisfies neither theorem, it is not called periodic.
 //!
 //! **Finite codes.** Let s be a power of two, e ≥ 1, G(n) < s for n < e + p, and G(n + p) = G(n) +
 //! s for e ≤ n < N. Call a heap of a ≥ e tokens *regular*. With a = e + r + p·q, 0 ≤ r < p, its
-//! value is q·s + G(e + r), and G(e + r) < s. So the value of a sum is s·x + y, where x is the
-//! nim-sum of the q of its regular parts and y that of the small values. A *pattern* of n consists
-//! of a number i and as many heaps below e + p as a bit of d_i allows, with the sum n - i - p·Q for
-//! some Q ≥ 0; its y is their nim-sum. Suppose that for each n with N ≤ n < N + p
+//! value is q·s + G(e + r), and G(e + r) < s. So the value of a sum is s·x + y. Here x is the
+//! nim-sum of the numbers q of the regular parts, and y is the nim-sum of the values below s. A
+//! *pattern* of n consists of a number i and as many heaps below e + p as a bit of d_i allows. The
+//! sum of the heaps is n - i - p·Q for some Q ≥ 0; the y of the pattern is the nim-sum of the
+//! heaps. Suppose that for each n with N ≤ n < N + p
 //!
 //! 1. for each y < s, there are patterns with at least three regular heaps and an even Q, and with
 //!    an odd Q ≥ 1,
 //! 2. each value s·x + y < G(n) has a pattern with that y and Q = x and at least one regular heap,
 //!    or with Q ≥ x, Q - x even and at least three regular heaps.
 //!
-//! Then G(n + p) = G(n) + s for all n ≥ e. *Proof.* A pattern stands for the options that result
-//! from adding p to its regular heaps Q times in total. With one regular heap, x = Q occurs among
-//! them (add all to one heap). With three, every x ≤ Q with Q - x even occurs (x, t and t with 2t =
-//! Q - x). From n to n + p each pattern remains, with Q + 1 instead of Q, so 1 holds again.
-//! Induction on n ≥ N.
+//! Then G(n + p) = G(n) + s for all n ≥ e. *Proof.* A pattern represents the options that result if
+//! p is added to its regular heaps Q times in total. If the pattern has one regular heap, an option
+//! with x = Q occurs (add all to one heap). If the pattern has three regular heaps, every x ≤ Q
+//! with Q - x even occurs (x, t and t with 2t = Q - x). From n to n + p each pattern remains, with
+//! Q + 1 instead of Q, so condition 1 holds again. The theorem follows by induction on n ≥ N.
 //!
-//! *The values below G(n) + s occur.* Consider the value s·x + y. If x ≥ 1, then by 2 the value
-//! s·(x - 1) + y < G(n) has a pattern of n with Q = x - 1 or Q - (x - 1) even, and n + p has it
-//! with Q + 1. So s·x + y occurs, in the way that 2 demands. If x = 0, a pattern of n with odd Q
-//! and three regular heaps becomes one of n + p with even Q.
+//! *The values below G(n) + s occur.* Consider the value s·x + y. If x ≥ 1, then by condition 2 the
+//! value s·(x - 1) + y < G(n) has a pattern of n with Q = x - 1 or Q - (x - 1) even. The heap n + p
+//! has the same pattern with Q + 1 instead of Q. So s·x + y occurs, with a pattern that satisfies
+//! condition 2. If x = 0, a pattern of n with odd Q and three regular heaps becomes a pattern of
+//! n + p with even Q.
 //!
 //! *G(n) + s does not occur.* Let G(n) = s·h + y; then h is the integer part of (n - e)/p. Suppose
 //! that an option of n + p had the value s·(h + 1) + y. Then the q of its regular parts would have
-//! the nim-sum h + 1 ≥ 1, so their sum would be at least h + 1. But the regular parts have e tokens
-//! each besides p·q, so this sum is at most (n + p - e)/p, that is h + 1. Now give h, one less, to
-//! one of its regular parts. The result is an option of n (its parts have at least e ≥ 1 tokens)
-//! with the value s·h + y = G(n), a contradiction.
+//! the nim-sum h + 1 ≥ 1, so their sum would be at least h + 1. But each regular part has at least
+//! e tokens in addition to p·q, so the sum of the q is at most (n + p - e)/p, that is, at most
+//! h + 1. Therefore the sum is h + 1. Now let one of the regular parts have q = h, and all others
+//! q = 0. The result is an option of n (its parts have at least e ≥ 1 tokens) with the value s·h +
+//! y = G(n), a contradiction.
 //!
 //! **Repeating tails without splits.** Let all digits be below 4, let d_i repeat with the period q
 //! for i ≥ h, let q divide p, and let G(n + p) = G(n) + s for e ≤ n < W, W ≥ e + p + h. Let b be
-//! the largest G(r) for r < e + p, plus s. If G(r) > b for W - h - p ≤ r < W, then the equation
-//! holds for all n ≥ e.
+//! the largest G(r) for r < e + p, plus s. If G(r) > b for W - h - p ≤ r < W, then G(n + p) =
+//! G(n) + s for all n ≥ e.
 //!
-//! *Proof* by induction on n ≥ W. Let O(n) be the values of the options. The options of n + p to r
-//! ≥ e + p have the values of those of n to r - p, plus s, because the same number is taken. The
-//! options of n + p to r < e + p, with the values F, are those of n to the same r, because both
-//! take h or more and q divides p. The same is true for the options to e ≤ r < e + p, with the
-//! values D. Let X be the values of the options of n - p to r ≥ e. Then O(n) = (X + s) ∪ F and
-//! O(n + p) = (X + 2s) ∪ (D + s) ∪ F, where F and D + s are within 0…b, and G(n) > b. So G(n) + s
-//! is in none of them, because G(n) is not in X + s. Let v < G(n) + s. If v > b, then v - s < G(n)
-//! is in O(n) but larger than all of F, so it is in X + s, and v is in X + 2s. If v ≤ b, then v <
-//! G(n) is in O(n), at some r with G(r) ≤ b. So r < W - h - p, more than h is taken, and n + p has
-//! a move to the same r.
+//! *Proof* by induction on n ≥ W. Let O(n) be the set of values of the options of n. The heap n + p
+//! has options r ≥ e + p. The values of the options r ≥ e + p are the values of the options r - p
+//! of n, plus s, because both moves take the same number of tokens. The heap n + p also has options
+//! r < e + p, whose set of values is F. The options r < e + p are also options of n, because both
+//! moves take h or more tokens and q divides p. Let D be the set of values of the options r of n +
+//! p with e ≤ r < e + p. Let X be the set of values of the options r ≥ e of n - p. Then the sets
+//! are O(n) = (X + s) ∪ F and O(n + p) = (X + 2s) ∪ (D + s) ∪ F, where F and D + s are within 0…b,
+//! and G(n) > b. So G(n) + s is not in X + 2s, D + s or F, because G(n) is not in X + s. Let v <
+//! G(n) + s. If v > b, then v - s < G(n) is in O(n) but larger than all of F, so v - s is in X + s,
+//! and v is in X + 2s. If v ≤ b, then v < G(n) is in O(n), at some r with G(r) ≤ b. So r < W - h -
+//! p, more than h is taken, and n + p has a move to the same r.
 //!
-//! Both theorems are also applied to multiples of the smallest period (s may have to be a power of
-//! two, q a divisor), from which the smallest one follows.
+//! Both theorems are also applied to multiples of the smallest period, because s must be a power of
+//! two, or q must divide p. The smallest period follows from a multiple for which a theorem holds.
 
 use base::budget::{Budget, StopReason};
 
 use super::{HeapPeriod, PeriodTheorem, StoredNimber, candidates, lcm};
 use crate::code::{CodeDigits, HeapCode};
 
-/// Returns the arithmetic period that one of the theorems proves from these values; `None` if there
-/// is none. O(values) if nothing repeats; the patterns of finite codes take O(J³·(e + p)²·s) steps.
+/// Returns the arithmetic period that one of the theorems proves from these values; `None` if no
+/// theorem proves a period. Takes O(values) if the values do not repeat with a saltus. The patterns
+/// of finite codes take O(J³·(e + p)²·s) steps.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -84,8 +90,8 @@ pub fn find<T: StoredNimber>(
         .windows(2)
         .map(|pair| i64::from(pair[1].into()) - i64::from(pair[0].into()))
         .collect();
-    // The smallest p whose repetition fills half of the table. Others are found with a longer
-    // table.
+    // The search uses the smallest p that repeats in half of the table. A period that repeats in
+    // less than half of the table is found with a longer table.
     let mut met = None;
     candidates::each_candidate(&steps, length / 2, budget, &mut |start, period| {
         met = Some((start, period));
@@ -132,8 +138,9 @@ pub fn find<T: StoredNimber>(
     Ok(None)
 }
 
-/// Returns the number of values that the theorem of repeating tails needs; `None` if there are
-/// fewer, or they do not satisfy its conditions. The equation is known to hold.
+/// Returns the number of values that the theorem of repeating tails needs; `None` if fewer values
+/// are given or its conditions do not hold. The caller must have checked the equation G(n + p) =
+/// G(n) + s.
 fn repeating<T: StoredNimber>(
     digits: &CodeDigits,
     values: &[T],
@@ -151,7 +158,7 @@ fn repeating<T: StoredNimber>(
         .map(|&value| value.into())
         .max()?
         .checked_add(total)?;
-    // Finds where as many consecutive values as the theorem requires are above the bound.
+    // Finds a run of consecutive values above the bound that is as long as the theorem requires.
     let mut above = 0;
     for (r, &value) in values.iter().enumerate() {
         above = if value.into() > bound { above + 1 } else { 0 };
@@ -165,8 +172,9 @@ fn repeating<T: StoredNimber>(
     None
 }
 
-/// Returns the number of values that the theorem of finite codes needs; `None` if there are fewer,
-/// or they do not satisfy its conditions. The equation is known to hold.
+/// Returns the number of values that the theorem of finite codes needs; `None` if fewer values are
+/// given or its conditions do not hold. The caller must have checked the equation G(n + p) = G(n) +
+/// s.
 fn finite<T: StoredNimber>(
     head: &[u64],
     values: &[T],
@@ -211,12 +219,12 @@ fn finite<T: StoredNimber>(
 struct NimSumPatterns {
     head: Vec<u64>,
     saltus: usize,
-    /// For each number of heaps and each sum: the flags of each nim-sum.
+    /// The flags of each nim-sum, for each number of heaps and each sum.
     heaps: Vec<Vec<PatternFlags>>,
 }
 
-/// Indexed by nim-sum. Bits 0 to 3 state whether 0, 1, 2, or at least 3 of the heaps can be
-/// regular.
+/// The flags are indexed by nim-sum. Bits 0 to 3 state whether 0, 1, 2, or at least 3 of the heaps
+/// can be regular.
 type PatternFlags = Vec<u8>;
 
 /// Maximum number of steps to spend on the patterns.
@@ -270,7 +278,7 @@ impl NimSumPatterns {
         }))
     }
 
-    /// Returns whether the two conditions hold at n, whose value is given.
+    /// Returns whether the two conditions of the theorem hold at n, whose value is an argument.
     fn hold(
         &self,
         n: usize,
@@ -279,7 +287,8 @@ impl NimSumPatterns {
         budget: &Budget<'_>,
     ) -> Result<bool, StopReason> {
         let most = n / period;
-        // Indexed by Q and y: bit 0 is set for at least one regular heap, bit 1 for at least three.
+        // The flags are indexed by Q and y. Bit 0 is set if a pattern has at least one regular
+        // heap, bit 1 if a pattern has at least three.
         let mut met = vec![0u8; (most + 1) * self.saltus];
         for (i, &digit) in self.head.iter().enumerate().take(n + 1) {
             for count in (1..64).filter(|bit| digit >> bit & 1 == 1) {
@@ -296,7 +305,8 @@ impl NimSumPatterns {
             }
         }
         for y in 0..self.saltus {
-            // The parities of Q with three regular heaps, starting with the largest Q.
+            // The parities of the numbers Q for which a pattern has at least three regular heaps,
+            // in descending order of Q.
             let mut parities = [false; 2];
             for x in (0..=most).rev() {
                 budget.tick()?;

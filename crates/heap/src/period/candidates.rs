@@ -1,12 +1,12 @@
 //! Finds the periods with which the end of a table repeats. The search of Knuth, Morris and Pratt
-//! in the reversed table finds every p such that the last values also occur p entries earlier. Then
+//! in the reversed table finds every p such that the last values also occur p indices earlier. Then
 //! each candidate is extended downwards as far as the table repeats with p. Takes O(length), and
 //! four bytes of memory for each of the last values.
 
 use base::budget::{Budget, StopReason};
 
 /// Calls `take` with e and p, for increasing p, such that v(n + p) = v(n) for all n ≥ e within the
-/// table, where e is minimal and the equation holds at least `least` times. Stops when `take`
+/// table. Here e is minimal, and the equation holds at least `least` times. Stops when `take`
 /// returns true. Multiples of a rejected p that begin at the same e are skipped.
 pub(super) fn each_candidate<T: Copy + Eq>(
     values: &[T],
@@ -30,8 +30,8 @@ pub(super) fn each_candidate<T: Copy + Eq>(
         matched += usize::from(backwards(i) == backwards(matched));
         border[i] = matched as u32;
     }
-    // Rejected periods, whose multiples are skipped. A few are enough, because rejected periods
-    // that hold for long are rare.
+    // Rejected periods, whose multiples are skipped. A short list is sufficient, because it is rare
+    // that a rejected period repeats for long.
     let mut refused: Vec<(usize, usize)> = Vec::new();
     matched = 0;
     for i in 1..length {
@@ -44,8 +44,8 @@ pub(super) fn each_candidate<T: Copy + Eq>(
             continue;
         }
         let period = i + 1 - least;
-        // Because v(e - 1) ≠ v(e - 1 + p) = v(e - 1 + m·p), the multiple also begins at e, if its
-        // end is in the table.
+        // Because v(e - 1) ≠ v(e - 1 + p) = v(e - 1 + m·p), the repetition with a multiple m·p also
+        // begins at e, if index e - 1 + m·p is in the table.
         if refused
             .iter()
             .any(|&(e, known)| period.is_multiple_of(known) && e + period <= length)
@@ -71,7 +71,8 @@ pub(super) fn each_candidate<T: Copy + Eq>(
 mod tests {
     use base::budget::Budget;
 
-    /// Compares with the definition on short random tables of two and three letters.
+    /// Compares the periods found in short random tables of two and three distinct values with the
+    /// definition.
     #[test]
     fn the_candidates_are_those_of_the_definition() {
         let mut seed = 7u64;

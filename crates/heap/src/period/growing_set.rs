@@ -5,21 +5,22 @@
 //! 2. no two numbers H(x), H(y) are equal if x - y is congruent modulo p to a member of S,
 //! 3. for every x and every v < H(x), some member s of S' has H(x - s) = v,
 //!
-//! then G = H. *Proof* by induction: for n ≥ k all members of S' can be taken, so by 3 every
-//! smaller value occurs. By 2 no option of n has the value H(n). The residues modulo p are known
-//! for each named set: powers, squares, cubes, triangular and Fibonacci numbers and factorials
-//! repeat modulo p, and a prime divides p or is coprime to it. An example is {1, 2, 4, 8, …}: no
-//! power of 2 is divisible by 3, so G(n) = n mod 3.
+//! then G = H. *Proof* by induction: for n ≥ k all members of S' can be taken, so by condition 3
+//! every smaller value occurs. By condition 2, no option of n has the value H(n). The residues
+//! modulo p are known for each named set: powers, squares, cubes, triangular and Fibonacci numbers
+//! and factorials repeat modulo p, and a prime divides p or is coprime to it. An example is {1, 2,
+//! 4, 8, …}: no power of 2 is divisible by 3, so G(n) = n mod 3.
 
 use base::budget::{Budget, StopReason};
 
 use super::{HeapPeriod, PeriodTheorem, StoredNimber};
 use crate::code::NumberSet;
 
-/// Maximum period in the search, because residues of a set are computed for no larger modulus.
+/// Maximum period in the search, because residues of a set are not computed for larger moduli.
 const MAX_PERIOD: usize = 512;
 
-/// Returns the smallest period that the theorem proves from these values; `None` if there is none.
+/// Returns the smallest period that the theorem proves from these values; `None` if the theorem
+/// proves no period.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -47,8 +48,8 @@ pub fn find<T: StoredNimber>(
     Ok(None)
 }
 
-/// Returns the largest member of a finite part with which the conditions 2 and 3 hold for these
-/// values of one period; `None` if they do not hold.
+/// Returns the largest member of a finite part with which the conditions 2 and 3 hold for the given
+/// values of one period. Returns `None` if the conditions do not hold.
 fn proof<T: StoredNimber>(set: &NumberSet, members: &[u32], values: &[T]) -> Option<usize> {
     let period = values.len();
     let residues = set.residues(period as u32)?;

@@ -1,9 +1,9 @@
-//! Periods of the nimbers of a heap game. They are found while the nimbers are computed, and proved
-//! for every n.
+//! Periods of the nimbers of a heap game. Periods are found while the nimbers are computed, and
+//! proved for every n.
 //!
-//! G is *periodic* from e with the period p if G(n + p) = G(n) for all n ≥ e, and
-//! *arithmetic-periodic* with the saltus s ≥ 1 if G(n + p) = G(n) + s. Neither is ever assumed from
-//! a table alone: each theorem below states how many values are required.
+//! G is *periodic* from e with the period p if G(n + p) = G(n) for all n ≥ e,
+//! and *arithmetic-periodic* with the saltus s ≥ 1 if G(n + p) = G(n) + s. A table on its own never
+//! proves a period: each theorem below states how many values its proof requires.
 //!
 //! **Finite codes** (Guy and Smith 1956 for octal codes, here for any number of heaps and for d_0).
 //! Let e' = max(e, 1), and for each j let k_j be the last i whose digit has bit j. If G(n + p) =
@@ -12,27 +12,29 @@
 //! > W = max of k_0 + 1 and, over the j ≥ 1 that occur, of j·e' + (j - 1)·p + k_j,
 //!
 //! then the equation holds for all n ≥ e. *Proof* by induction on n ≥ W. An option of n + p leaves
-//! j ≥ 1 heaps whose sum is n + p - i ≥ j·(e' + p), so the largest has at least e' + p tokens.
-//! Taking p tokens from it does not change its value (its new size is between e and n) and gives an
-//! option of n. Conversely, an option of n leaves a sum n - i ≥ j·e', so the largest part has at
-//! least e' tokens, and p tokens may be added to it. No option leaves nothing, because n > k_0. So
-//! n and n + p have options of the same values. With j = 2 this is the window 2e + p + k of octal
-//! games; with j = 1 it is the window e + k of subtraction games, which does not depend on p.
+//! j ≥ 1 heaps whose sum is n + p - i ≥ j·(e' + p), so the largest heap has at least e' + p tokens.
+//! Taking p tokens from the largest heap does not change its value (its new size is between e and
+//! n) and gives an option of n. Conversely, an option of n leaves a sum n - i ≥ j·e', so the
+//! largest part has at least e' tokens, and p tokens may be added to it. Every option leaves at
+//! least one heap, because n > k_0. So the options of n and the options of n + p have the same
+//! values. For j = 2, W is the bound 2e + p + k of octal games. For j = 1, W is the bound e + k of
+//! subtraction games, which does not depend on p.
 //!
 //! **Repeating tails.** Let the digits d_i, i ≥ h, repeat with the period q, let J be the maximum
 //! number of heaps left, P a multiple of p and of q, and e' as above. If G(n + p) = G(n) for e ≤ n,
-//! n + p < J·(e' + P) + h + P, then the equation holds for all n ≥ e. *Proof.* It holds with P
-//! instead of p up to W = J·(e' + P) + h; let n ≥ W. A move from n that takes i ≥ h leaves the same
-//! heaps as the move from n + P that takes i + P. All other moves from n + P take less than h + P,
-//! so they leave at least J·(e' + P) tokens, and as before P is taken from the largest part (with
-//! the same i, which is a valid move of n both for i < h and for i ≥ h). For the moves from n with
-//! i < h, P is added to their largest part. So G has the period P for n ≥ e. Because p divides P
-//! and holds throughout one whole P, G has the period p.
+//! n + p < J·(e' + P) + h + P, then the equation holds for all n ≥ e. *Proof.* The equation holds
+//! with P instead of p for n below W = J·(e' + P) + h; let n ≥ W. A move from n that takes i ≥ h
+//! leaves the same heaps as the move from n + P that takes i + P. All other moves from n + P take
+//! fewer than h + P tokens, so these moves leave at least J·(e' + P) tokens. As in the proof for
+//! finite codes, P tokens are taken from the largest part. The same i gives a valid move of n both
+//! for i < h and for i ≥ h. For a move from n with i < h, P is added to the largest part. So G has
+//! the period P for n ≥ e. Because p divides P, and the equation holds throughout one complete
+//! period P, G has the period p.
 //!
 //! **Arithmetic periods**: see [`arithmetic`]. **Growing subtraction sets**: see [`growing_set`].
 //!
-//! There is no such theorem for Grundy's game and the other splits with a condition on the parts:
-//! taking p from one part may make two parts equal.
+//! No theorem proves periods of Grundy's game and other splits with a condition on the parts,
+//! because taking p from one part may make two parts equal.
 
 pub mod arithmetic;
 mod candidates;
@@ -46,13 +48,14 @@ use crate::code::{CodeKind, HeapCode};
 /// A proved period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapPeriod {
-    /// The smallest n from which the values repeat: the last exception is n - 1.
+    /// The smallest n from which on the values repeat. If the preperiod is not 0, the index before
+    /// the preperiod is the last exception.
     pub preperiod: usize,
-    /// The smallest number of values after which they repeat.
+    /// The smallest number of values after which the values repeat.
     pub period: usize,
     /// The number that is added after each period; 0 for plain periods.
     pub saltus: u32,
-    /// The proof uses G(0), …, G(values - 1).
+    /// The number of values that the proof uses: G(0), …, G(values - 1).
     pub values: usize,
     /// The theorem that proves the period.
     pub theorem: PeriodTheorem,
@@ -69,7 +72,7 @@ pub enum PeriodTheorem {
     Arithmetic,
     /// Arithmetic periods of codes with repeating tails that never split.
     ArithmeticRepeating,
-    /// Periods of growing subtraction sets whose residues are those of a finite part.
+    /// Periods of growing subtraction sets. See [`growing_set`].
     Growing,
 }
 
@@ -78,8 +81,9 @@ pub trait StoredNimber: Copy + Eq + Into<u32> {}
 impl<T: Copy + Eq + Into<u32>> StoredNimber for T {}
 
 /// Returns the number of values G(0), G(1), … that the theorem for plain periods needs to prove
-/// this period for all n. This is the first index at which the equation G(n + period) = G(n), n ≥
-/// preperiod, need not be checked. `None` if no theorem applies to the code.
+/// this period for all n. This number is the first index n + period for which the equation G(n +
+/// period) = G(n), n ≥ preperiod, need not be checked. Returns `None` if no theorem applies to the
+/// code.
 pub fn needed(code: &HeapCode, preperiod: usize, period: usize) -> Option<usize> {
     let digits = code.digits()?;
     let first = preperiod.max(1);
@@ -102,7 +106,7 @@ pub fn needed(code: &HeapCode, preperiod: usize, period: usize) -> Option<usize>
             };
             window = window.max(so_far);
         }
-        // At least one equation is always checked.
+        // At least one equation G(n + p) = G(n) is always checked.
         return window.max(preperiod.checked_add(1)?).checked_add(period);
     }
     let whole = lcm(period, digits.tail().len())?;
@@ -114,8 +118,8 @@ pub fn needed(code: &HeapCode, preperiod: usize, period: usize) -> Option<usize>
 }
 
 /// Returns the period of a code that a theorem proves from its first values, with the smallest
-/// period and the smallest preperiod; `None` if there is none. O(values); for arithmetic periods,
-/// see [`arithmetic`].
+/// period and the smallest preperiod; `None` if no theorem proves a period. Takes O(values) time;
+/// for arithmetic periods, see [`arithmetic`].
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -141,8 +145,8 @@ fn find_plain<T: StoredNimber>(
     values: &[T],
     budget: &Budget<'_>,
 ) -> Result<Option<HeapPeriod>, StopReason> {
-    // The window contains at least `least` equations, so shorter repeating ends of the table need
-    // not be considered.
+    // The theorem requires at least `least` equations G(n + p) = G(n), so candidates with fewer
+    // equations are skipped.
     let Some(least) = least_window(code, values.len()) else {
         return Ok(None);
     };
@@ -166,7 +170,8 @@ fn find_plain<T: StoredNimber>(
     Ok(found)
 }
 
-/// Returns a number of equations that every window within `values` values contains.
+/// Returns a lower bound of the number of equations G(n + p) = G(n) that a theorem requires, for a
+/// table of `values` values.
 fn least_window(code: &HeapCode, values: usize) -> Option<usize> {
     let digits = code.digits()?;
     let last = |heaps: u32| {
@@ -177,9 +182,9 @@ fn least_window(code: &HeapCode, values: usize) -> Option<usize> {
             .unwrap_or(0)
     };
     let least = match (digits.is_finite(), digits.most_heaps()) {
-        // For a subtraction game, the values that determine the next one.
+        // For a subtraction game, this is the number of last values that determine the next value.
         (true, 0 | 1) => last(1),
-        // The window ends after 2e + p.
+        // The equations that the theorem requires extend beyond the index 2e + p.
         (true, _) => values / 4,
         (false, _) => (values / 4).min(digits.head().len() + digits.tail().len()),
     };
@@ -196,7 +201,7 @@ fn lcm(a: usize, b: usize) -> Option<usize> {
 }
 
 impl HeapPeriod {
-    /// Returns the index i of a first value, and the number m with G(n) = G(i) + m·saltus.
+    /// Returns an index i below preperiod + period, and the number m with G(n) = G(i) + m·saltus.
     pub fn fold(&self, n: &UBig) -> (usize, UBig) {
         let small = UBig::from(self.preperiod);
         if *n < small {

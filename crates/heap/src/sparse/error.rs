@@ -9,9 +9,9 @@ use crate::machine::MachineError;
 #[derive(Debug)]
 pub(super) enum BlockError {
     Machine(MachineError),
-    /// A required value was dropped, so that the values have to be computed again.
+    /// A required value was dropped, so the machine must compute all values again.
     Gone,
-    /// In a settled space, this heap is not as expected.
+    /// The heap in the field contradicts the assumption that the space is settled.
     Strange(u64),
 }
 
@@ -21,7 +21,7 @@ impl BlockError {
             BlockError::Machine(error) => error.text(),
             BlockError::Gone => needed_values_gone(),
             BlockError::Strange(heap) => text!(
-                "heap {heap} is not one of a settled space",
+                "heap {heap} does not belong to a settled space",
                 "堆 {heap} 不属于已稳定的稀疏空间"
             ),
         }
@@ -35,12 +35,12 @@ impl_error!(BlockError {
 /// Returns the error of a machine whose values have become too large.
 pub(super) fn value_too_large(value: usize) -> MachineError {
     MachineError::Unfit(text!(
-        "the values reach {value}: too large for the fast machine",
+        "the values reach {value}, which is too large for the fast method",
         "值达到 {value}，超出快速算法的范围"
     ))
 }
 
 /// Returns the message for required values that are no longer stored.
 pub(super) fn needed_values_gone() -> Text {
-    text!("needed values are no longer held", "所需的值已被舍弃")
+    text!("required values are no longer stored", "所需的值已被舍弃")
 }

@@ -1,6 +1,7 @@
-//! The values that a machine stores: the first ones (the front), and a run of the last ones. The
-//! values in between are stored too, until they are dropped. The first values are also stored in
-//! reverse order, so that the pairs of a split are adjacent in memory when they are searched.
+//! The values that a machine stores: the values of the first heaps (the front), and the values of
+//! the last heaps. The values of the heaps between the first and the last heaps are stored until
+//! the machine drops these values. The first values are also stored in reverse order, so that the
+//! pairs of a split are adjacent in memory when they are searched.
 
 use super::kernel::{SimdLevel, find};
 
@@ -19,18 +20,19 @@ pub(super) struct NimberHistory {
     kept: usize,
 }
 
-/// Default number of first values that are kept forever. Pairs with one of these heaps are
-/// sufficient to witness a value.
+/// Default number of heaps, starting at heap 0, whose values are never dropped. Pairs that contain
+/// one of the first heaps are sufficient to witness a value.
 pub(super) const FRONT: usize = 1 << 20;
 
 /// The result of a search for a split with a given value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SplitSearchResult {
-    /// There is such a split: its smaller heap, and the number of pairs that were compared.
+    /// A split with the given value exists. The fields are the smaller heap of the split and the
+    /// number of pairs that were compared.
     Yes(u64, u64),
-    /// There is no such split.
+    /// No split has the given value.
     No,
-    /// There is no such split among the stored values, but some pairs have been dropped.
+    /// No pair of stored values has the given value, but some values have been dropped.
     Unknown,
 }
 
@@ -58,12 +60,13 @@ impl NimberHistory {
         }
     }
 
-    /// Returns the number of first values that are kept forever.
+    /// Returns the number of heaps, starting at heap 0, whose values are never dropped.
     pub fn retained_len(&self) -> u64 {
         self.kept as u64
     }
 
-    /// Sets the number of first values to keep. Must be called before any value is dropped.
+    /// Sets the number of heaps, starting at heap 0, whose values are never dropped. The caller
+    /// must set this number before any value is dropped.
     pub fn set_retained(&mut self, kept: usize) {
         self.kept = kept;
     }
@@ -78,7 +81,7 @@ impl NimberHistory {
         self.first
     }
 
-    /// Returns the values of the first heaps; all values if none have been dropped.
+    /// Returns the values of the first heaps, or all values if no value has been dropped.
     pub fn front(&self) -> &[u16] {
         if self.first == 0 {
             &self.held
@@ -137,7 +140,7 @@ impl NimberHistory {
         2 * (self.held.capacity() + self.front.capacity() + self.reversed.capacity()) as u64
     }
 
-    /// Extends the reversed copy to this number of first values.
+    /// Extends the reversed copy to the values of all heaps below `length`.
     fn turn_to(&mut self, length: usize) {
         if length <= self.turned {
             return;
@@ -156,8 +159,8 @@ impl NimberHistory {
     }
 
     /// Searches for two heaps of `total` tokens in total whose values have the nim-sum `value`. The
-    /// smaller heap is at least 1, and less than half of the total if the heaps must differ.
-    /// Smaller heaps starting at `hint` are tried first.
+    /// smaller heap is at least 1, and less than half of the total if the heaps must differ. The
+    /// search starts with smaller heaps of at least `hint` tokens.
     pub fn search(
         &mut self,
         level: SimdLevel,
@@ -175,8 +178,8 @@ impl NimberHistory {
             (1, hint.min(near + 1)),
             (near + 1, most + 1),
         ] {
-            // Most searches end soon, so the values are reversed and compared in pieces of growing
-            // size.
+            // Most searches end after few pairs, so the values are reversed and compared in blocks
+            // of growing size.
             let (mut from, mut piece) = (from, 1 << 10);
             while from < to {
                 let until = to.min(from + piece);
@@ -200,20 +203,20 @@ impl NimberHistory {
     }
 }
 
-/// For values that were found late: the smaller heaps with which they were found, most recent
-/// first. In periodic games the same heaps occur again.
+/// For each value that a search found late: the smaller heaps of the splits that were found, most
+/// recent first. In periodic games, the same smaller heaps often succeed again.
 #[derive(Default)]
 pub(super) struct LateHints {
     heaps: Vec<Vec<u64>>,
 }
 
 impl LateHints {
-    /// A search is late after more than this number of pairs.
+    /// A value counts as found late if more than this number of pairs were compared.
     const LATE: u64 = 2048;
     /// Maximum number of heaps that are stored for a value.
     const MAX_HEAPS_PER_VALUE: usize = 32;
 
-    /// Returns whether there is a split with this value and one of the heaps stored for it.
+    /// Returns whether a split with one of the heaps stored for this value gives the value.
     pub fn find(
         &mut self,
         history: &NimberHistory,
@@ -241,7 +244,8 @@ impl LateHints {
         found.is_some()
     }
 
-    /// Stores that `value` was found with the heap `small` after `pairs` pairs.
+    /// Records that a search found a split with `value` and the smaller heap `small` after
+    /// comparing `pairs` pairs.
     pub fn learn(&mut self, value: u16, small: u64, pairs: u64) {
         if pairs > LateHints::LATE {
             let at = value as usize;

@@ -64,14 +64,14 @@ impl SimdLevel {
     }
 }
 
-/// Offsets with the same value: they give the options `G(n - o) xor value`.
+/// Offsets o with the same value. Each offset gives the option value `G(n - o) xor value`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OffsetGroup {
-    /// The value of the other heap.
+    /// The value of the heap that is tried.
     pub value: u16,
-    /// Start of its offsets in the list of distances.
+    /// Start of the offsets of this value in the list of distances.
     pub from: u32,
-    /// End of its offsets.
+    /// End of the offsets of this value in the list of distances.
     pub to: u32,
 }
 
@@ -85,7 +85,7 @@ pub(super) struct JoinStep<'a> {
     pub start: usize,
     /// The values that occur.
     pub active: &'a [u16],
-    /// Rows starting at this one are not needed.
+    /// The number of the first row that is not needed; later rows are not needed either.
     pub limit: u16,
     /// The offsets, grouped by value.
     pub groups: &'a [OffsetGroup],
@@ -106,9 +106,10 @@ pub(super) struct NearStep<'a> {
     pub recent: &'a [u64],
     /// Number of words of a run, which is the number of values: a power of two, at least 64.
     pub values: usize,
-    /// All values that occur are below this.
+    /// All values that occur are below this number.
     pub used: usize,
-    /// Number of runs so far. The last run is just before this position in the ring buffer.
+    /// Number of runs of 64 heaps so far. In the ring buffer, the last run is just before the index
+    /// given by this number.
     pub runs: usize,
     /// The offsets, grouped by value, all below 64 times [`RECENT_WORDS`].
     pub groups: &'a [OffsetGroup],
@@ -116,8 +117,8 @@ pub(super) struct NearStep<'a> {
     pub offsets: &'a [u32],
 }
 
-/// A heap that is tried as one part of a split: the row of its value, and the start of the bits of
-/// the other part.
+/// A heap that is tried as one part of a split. The fields are the row of the value of the heap,
+/// and the start of the bits of the other part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HelperHeap {
     pub row: u32,
@@ -134,15 +135,15 @@ pub(super) struct StrikeStep<'a> {
     pub start: usize,
     /// Number of words of the block: 8, 16 or 32.
     pub words: usize,
-    /// For each row in turn, the heaps of the block that need a witness for its rare value.
+    /// For each row, the heaps of the block that need a witness for the rare value of the row.
     pub wanted: &'a [u64],
     /// The helpers for each row.
     pub helpers: &'a [Vec<HelperHeap>],
-    /// Number of helpers that are tried between two checks.
+    /// Number of helpers that are tried before the next check whether few heaps lack a witness.
     pub piece: usize,
     /// The helpers that are tried first, for each row.
     pub hints: &'a [Vec<HelperHeap>],
-    /// Maximum number of remaining heaps in 512 that are searched one by one.
+    /// Maximum number of remaining heaps, out of 512, that are searched individually.
     pub few: u32,
 }
 
@@ -155,7 +156,8 @@ pub(super) struct PendingHeaps {
     pub heaps: u64,
 }
 
-/// Number of values per heap that are compared with the rest of the offsets.
+/// Number of candidate values per heap. The candidates are compared with the offsets that are not
+/// combined as bits.
 pub(super) const CANDIDATES: usize = 3;
 
 /// Some candidate values for each of 64 heaps.
@@ -186,7 +188,8 @@ macro_rules! levels {
                 // supports its instructions.
                 #[cfg(target_arch = "x86_64")]
                 SimdLevel::Avx2 => unsafe { avx2($($arg),*) },
-                // SAFETY: as above.
+                // SAFETY: `available` has returned that this processor supports the instructions of
+                // the level.
                 #[cfg(target_arch = "x86_64")]
                 SimdLevel::Avx512 => unsafe { avx512($($arg),*) },
                 _ => $body($($arg),*),
@@ -196,9 +199,9 @@ macro_rules! levels {
 }
 
 levels! {
-    /// For every value v that occurs and every offset o with its value g: the heaps n of the block
-    /// with G(n - o) = v have an option v xor g. One word or vector operation processes as many
-    /// heaps as it has bits.
+    /// For every value v that occurs and every offset o with its value g: marks the option v xor g
+    /// for the heaps n of the block with G(n - o) = v. One operation on a word or vector processes
+    /// as many heaps as the word or vector has bits.
     pub(super) fn join(job: &JoinStep<'_>, seen: &mut [u64]) = join_body
 }
 
@@ -215,21 +218,22 @@ levels! {
 
 levels! {
     /// Returns the first index at which the two rows differ by exactly `value` (as a nim-sum);
-    /// `None` if there is none.
+    /// `None` if no index has this difference.
     pub(super) fn find(one: &[u16], other: &[u16], value: u16) -> Option<usize> = find_body
 }
 
 levels! {
     /// Determines which of 64 heaps have an option equal to one of their candidates, for the given
-    /// offsets (with their values, all at least 64). `window` ends before the first of the heaps:
-    /// for lane k and offset o, the other heap is at index `window.len() + k - o`. The result for a
-    /// candidate is 0 if it is such an option.
+    /// offsets (with their values, all at least 64). `window` ends before the first of the 64
+    /// heaps: for lane k and offset o, the other heap is at index `window.len() + k - o`. The
+    /// result for a candidate of a heap is 0 if an option of the heap has this value.
     pub(super) fn differ(window: &[u16], offsets: &[(u32, u16)], candidates: &CandidateRows, least: &mut CandidateRows) = differ_body
 }
 
 levels! {
-    /// For every row, tries helpers for all heaps of the block that need its value, until few of
-    /// these heaps remain. The remaining heaps are added to `left`.
+    /// For every row, tries helpers for all heaps of the block that need the value of the row,
+    /// until few of these heaps remain ([`StrikeStep::few`]). The remaining heaps are added to
+    /// `left`.
     pub(super) fn strike(job: &StrikeStep<'_>, left: &mut Vec<PendingHeaps>) = strike_body
 }
 
@@ -291,7 +295,8 @@ fn near_body(job: &NearStep<'_>, seen: &mut [u64]) {
 /// Processes the 32 values starting at `first`.
 #[inline(always)]
 fn near_part(job: &NearStep<'_>, first: usize, seen: &mut [[u64; 8]]) {
-    // The current heaps are not known yet, so they contribute no options.
+    // The values of the current 64 heaps have not been computed yet, so these heaps contribute no
+    // options.
     const NOTHING: &[[u64; 8]; 4] = &[[0; 8]; 4];
     debug_assert!(first + 32 <= job.values, "rows are in whole groups of 32");
     let recent = job.recent.as_chunks::<8>().0;
@@ -302,7 +307,7 @@ fn near_part(job: &NearStep<'_>, first: usize, seen: &mut [[u64; 8]]) {
             .unwrap_or(NOTHING)
     };
     for group in job.groups {
-        // Four separate variables, so that they stay in registers.
+        // The sums are four separate variables, so that the compiler keeps them in registers.
         let (mut a, mut b, mut c, mut d) = ([0; 8], [0; 8], [0; 8], [0; 8]);
         for &offset in &job.offsets[group.from as usize..group.to as usize] {
             let (back, shift) = (offset as usize / 64, offset % 64);
@@ -312,7 +317,7 @@ fn near_part(job: &NearStep<'_>, first: usize, seen: &mut [[u64; 8]]) {
             c = shifted(c, &older[2], &newer[2], shift);
             d = shifted(d, &older[3], &newer[3], shift);
         }
-        // Value v is mapped to v xor g.
+        // For an offset with the value g, the bits of the value v are added to the row of v xor g.
         let bits = [a, b, c, d];
         let (first, place) = (first / 8, group.value as usize / 8);
         match group.value & 7 {
@@ -328,7 +333,8 @@ fn near_part(job: &NearStep<'_>, first: usize, seen: &mut [[u64; 8]]) {
     }
 }
 
-/// Adds the 64 bits that end `shift` bits before the end of two words.
+/// Adds 64 bits of two consecutive words: the bits that end `shift` bits before the end of the
+/// second word.
 #[inline(always)]
 fn shifted(bits: [u64; 8], older: &[u64; 8], newer: &[u64; 8], shift: u32) -> [u64; 8] {
     std::array::from_fn(|k| bits[k] | older[k] >> 1 >> (63 - shift) | newer[k] << shift)
@@ -374,7 +380,7 @@ fn differ_body(
     candidates: &CandidateRows,
     least: &mut CandidateRows,
 ) {
-    // Half of the heaps at a time, so that everything stays in registers.
+    // Half of the heaps are processed at a time, so that all intermediate values stay in registers.
     for half in [0, 32] {
         let own: [[u16; 32]; CANDIDATES] =
             std::array::from_fn(|c| std::array::from_fn(|k| candidates[c][half + k]));

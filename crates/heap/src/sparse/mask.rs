@@ -1,20 +1,22 @@
-//! The classification of values into common and rare ones. It is given by a mask m, and optionally
-//! by the parity of the heap. A heap n is *common* if the number of bits of G(n) in m, plus the
-//! parity of n if it counts, is odd, and *rare* otherwise. Then two common parts, or two rare
-//! parts, give an option that is rare as a value of the heap that is split.
+//! The classification of values into common and rare values. A mask m, and optionally the parity of
+//! the heap, determine the classification. A heap n is *common* if the number of bits of G(n) in m
+//! is odd, and *rare* otherwise. If the parity of the heap is used, the parity is added to the
+//! number of bits of G(n) in m. With this classification, two common parts, or two rare parts, give
+//! an option whose value would be rare for the heap that is split.
 //!
 //! The best mask has the fewest rare heaps. The Walsh–Hadamard transform of the counts of values
-//! evaluates all masks at once, in O(V log V) for V values. If all splits remove numbers of the
-//! same parity p, the class with n + p added to it satisfies the same law: for a + b = n - i and i
-//! ≡ p, (a + p) + (b + p) + (n + p) is even.
+//! evaluates all masks at once, in O(V log V) for V values. If the numbers of tokens that splits
+//! remove all have the same parity p, n + p can be added to the number of bits. If a + b = n - i
+//! and i ≡ p, the sum (a + p) + (b + p) + (n + p) is even, so the property of common and rare parts
+//! still holds.
 
 /// A classification of values into common and rare ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RareMask {
     /// The bits of a value that count.
     pub bits: u16,
-    /// The number that is added to the heap before its parity counts; `None` if the parity does not
-    /// count.
+    /// The shift s: the parity of n + s is added to the number of bits. `None` if no parity is
+    /// added.
     pub parity: Option<u8>,
 }
 
@@ -86,7 +88,7 @@ impl RareMask {
 }
 
 /// Computes the Walsh–Hadamard transform in place: entry m becomes the sum of all entries v, minus
-/// twice those with an odd number of common bits with m.
+/// twice the entries v that have an odd number of common bits with m.
 fn transform(counts: &mut [i64]) {
     let mut half = 1;
     while half < counts.len() {

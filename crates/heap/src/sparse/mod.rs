@@ -1,24 +1,26 @@
 //! Nimbers of octal games with a sparse space, computed on bit planes. Let the values be classified
-//! into common and rare ones (`mask`), such that few heaps are rare. A common option comes from a
-//! split with a rare heap. So all common options of a heap n are found by trying the rare heaps: R
-//! of them instead of n / 2. Which *rare* values are options is not assumed: for each rare value
-//! below the smallest common value that is not an option, the machine searches a pair of heaps that
-//! witnesses it. If there is none, the heap has that value, and is rare itself. So every value is
-//! the mex by the definition, whatever the mask.
+//! into common and rare values (`mask`), such that few heaps are rare. Every option with a common
+//! value results from a split in which one part is a rare heap. So all common option values of a
+//! heap n are found by trying the R rare heaps instead of n / 2 heaps. The machine does not assume
+//! which *rare* values are options. For each rare value below the smallest common value that is not
+//! an option, the machine searches for a pair of heaps that witnesses the rare value. If no pair
+//! witnesses a rare value, the heap has that rare value, so the heap itself is rare. So every
+//! computed value is the mex of the option values, whatever the mask is.
 //!
-//! Heaps are processed in groups of as many as a vector has bits. There is a bit plane for each
-//! value v (where G(n) = v). To try a heap r for a run of heaps, the plane of v, shifted by the
-//! offset of r, is added to the row of options v xor G(r) of those heaps. That costs V · R / 512
-//! vector operations per heap, if V values occur (`kernel`). While heaps still become rare, some
-//! common heaps (the helpers) are tried together with the rare ones, and the remaining rare values
-//! are searched one by one. Once the space is settled, blocks are computed without helpers, and
-//! their witnesses are searched afterwards (`settled_space`, `witness`). Without a sparse space, no
-//! set of options is complete: only helpers are tried, and every candidate is searched among n / 2
-//! pairs, 32 or 64 per step.
+//! Each group of heaps that is processed at a time has as many heaps as a vector has bits. There is
+//! a bit plane for each value v, in which bit n is set if G(n) = v. To try a heap r as a part for a
+//! range of heaps, the plane of each value v is shifted by the offset of r. The shifted plane is
+//! added to the row that marks which heaps of the range have the option value v xor G(r). If V
+//! values occur, trying R rare heaps costs V · R / 512 vector operations per heap (`kernel`). While
+//! heaps still become rare, some common heaps (the helpers) are tried together with the rare ones,
+//! and the remaining rare values are searched individually. Once the space is settled, blocks are
+//! computed without helpers, and their witnesses are searched afterwards (`settled_space`,
+//! `witness`). Without a sparse space, no set of options is complete: only helpers are tried, and
+//! every candidate is searched among n / 2 pairs, 32 or 64 per step.
 //!
 //! Source: Berlekamp, Conway, Guy, *Winning Ways*, chapter 4 (sparse spaces). The computations of
-//! .6 and Grundy's game by Gangolf, Plambeck and Flammenkamp use that few values are rare. The bit
-//! planes are specific to this implementation.
+//! .6 and Grundy's game by Gangolf, Plambeck and Flammenkamp use the fact that few values are rare.
+//! The bit planes are specific to this implementation.
 
 mod error;
 mod history;
@@ -55,7 +57,7 @@ use working_set::{WorkingSet, WorkingSetOptions, work};
 
 /// The heap at which the mask is first chosen.
 const FIRST: u64 = 256;
-/// Number of last values in which the occurring values are counted.
+/// Number of most recent heaps whose values are counted.
 const LAST: usize = 1 << 11;
 /// Maximum number of tokens that a move may remove. Longer codes use other machines.
 const MAX_CODE_LENGTH: u32 = 1 << 16;
@@ -75,8 +77,8 @@ pub struct SparseMachine {
     chosen: usize,
     /// The heap at which the mask is chosen again.
     choose_at: u64,
-    /// The heap at which the number of helpers is chosen again, and the heap at which it was last
-    /// chosen.
+    /// The heap at which the number of helpers is chosen again, and the heap at which the number of
+    /// helpers was last chosen.
     tune_at: u64,
     tuned: u64,
     /// Whether the lists must be rebuilt at the next block.
@@ -108,8 +110,8 @@ impl SparseMachine {
     /// Creates a machine at heap 0, at a level that this processor must support.
     ///
     /// # Errors
-    /// Returns [`MachineError::Unfit`] if a move leaves three heaps or more or removes more than
-    /// 65536 tokens, or this processor does not support the level.
+    /// Returns [`MachineError::Unfit`] if a move leaves three heaps or more, a move removes more
+    /// than 65536 tokens, or this processor does not support the level.
     pub fn at_level(moves: &DigitMoves, level: SimdLevel) -> Result<SparseMachine, MachineError> {
         if !moves.octal() || moves.longest() > MAX_CODE_LENGTH {
             return Err(MachineError::Unfit(text!(
@@ -120,8 +122,8 @@ impl SparseMachine {
         if !level.available() {
             let name = level.name();
             return Err(MachineError::Unfit(text!(
-                "this computer has no {name}",
-                "本机没有 {name}"
+                "this computer does not support {name}",
+                "本机不支持 {name}"
             )));
         }
         let splits: Vec<u32> = moves
@@ -176,8 +178,8 @@ impl SparseMachine {
         Ok(machine)
     }
 
-    /// Creates a machine that continues after `values`, those of the heaps starting at 0. It emits
-    /// the last of them again, fewer than 64.
+    /// Creates a machine that continues after `values`, the values of the heaps starting at 0. The
+    /// machine emits fewer than 64 of the last values again.
     ///
     /// # Errors
     /// Returns an error under the same conditions as [`SparseMachine::at_level`].
@@ -191,7 +193,8 @@ impl SparseMachine {
         let mut machine = SparseMachine::new(moves)?;
         let whole = values.len() as u64 / 64 * 64;
         machine.history = NimberHistory::new(values[..whole as usize].to_vec());
-        // The mask is chosen at the same heaps as in a computation from the start.
+        // A machine that continues chooses the mask at the same heaps as a machine that starts at
+        // heap 0.
         while machine.choose_at < whole {
             machine.list_rare(machine.choose_at);
             if machine
@@ -230,7 +233,7 @@ impl SparseMachine {
         self.history.set_retained(kept);
     }
 
-    /// For tests: counts a space as settled almost at once.
+    /// For tests: makes the machine regard a space as settled almost at once.
     #[doc(hidden)]
     pub fn hasten(&mut self) {
         self.patience = SettledThreshold {
@@ -239,7 +242,7 @@ impl SparseMachine {
         };
     }
 
-    /// For tests: never counts a space as settled.
+    /// For tests: makes the machine never regard a space as settled.
     #[doc(hidden)]
     pub fn never_settle(&mut self) {
         self.patience.least = u64::MAX / 2;
@@ -296,7 +299,9 @@ impl SparseMachine {
         if settled.is_some() {
             return Ok(());
         }
-        // These actions happen at fixed heaps, wherever earlier blocks began.
+        // The block ends no later than the heap at which the mask is chosen again or the space
+        // settles. So the heap at which the mask is chosen again does not depend on the starts of
+        // earlier blocks.
         let turns = [self.choose_at, settles.map_or(u64::MAX, |(from, _)| from)];
         work.end = turns
             .into_iter()
@@ -327,8 +332,8 @@ impl SparseMachine {
         let end = self.choose_at;
         self.choose_at *= 2;
         let values = self.history.run(0, end);
-        // A mask with which hardly any heap has become rare is kept, because choosing again would
-        // take as long as a sixth of the rest.
+        // If hardly any heap has become rare with the current mask, the mask is kept. Choosing a
+        // mask again would take a sixth as long as all other work.
         let good = self.space.mask.is_some()
             && end > 1 << 16
             && self.space.rare.len() <= self.chosen + self.chosen / 8;
@@ -341,7 +346,8 @@ impl SparseMachine {
                 .iter()
                 .for_each(|&value| occurs[value as usize] = true);
             let active = occurs.into_iter().filter(|&occurs| occurs).count() as u64;
-            // Trying a heap costs V / 512, and an unsuccessful search costs a 16th of a heap.
+            // Trying a rare heap costs V / 512 vector operations. An unsuccessful search costs n /
+            // 16 operations for a heap of size n.
             let sparse = tried * (active + 16) / 32 < without;
             self.space.mask = sparse.then_some(mask);
             self.list_rare(end);
@@ -359,8 +365,8 @@ impl SparseMachine {
         self.space.rare = rare.map(|(&value, heap)| (heap, value)).collect();
     }
 
-    /// Chooses the number of helpers, such that searching costs about a quarter of what the helpers
-    /// cost.
+    /// Chooses the number of helpers, such that searches cost about a quarter of the cost of the
+    /// helpers.
     fn tune(&mut self) {
         let end = self.history.end();
         let searched = 40 * (self.effort.found - self.since.found)
@@ -417,15 +423,16 @@ impl SparseMachine {
             + last
             + u64::from(self.moves.longest())
             + 64 * self.work.block;
-        // If a rare heap is found after values were dropped, they are computed again. So values are
-        // not dropped too early.
+        // If a rare heap is found after values were dropped, the dropped values are computed again.
+        // Therefore values are not dropped while rare heaps may still be found.
         let most = (8 * self.history.retained_len()).max(2 * wanted);
         if !self.keep && settled && end - self.history.first() + self.work.block > most {
             self.history.give_up(end - wanted);
         }
     }
 
-    /// Removes all values starting at this heap, a multiple of 64. They are computed again.
+    /// Removes all values starting at a heap, which is a multiple of 64. The removed values are
+    /// computed again.
     fn cut(&mut self, base: u64) {
         self.history.truncate(base);
         self.space.rare.retain(|&(rare, _)| rare < base);
@@ -433,7 +440,7 @@ impl SparseMachine {
         self.stale = true;
     }
 
-    /// Computes all values again, and keeps them from now on.
+    /// Computes all values again, and drops no values from now on.
     fn recover(&mut self, budget: &Budget<'_>) -> Result<(), MachineError> {
         let mut again = SparseMachine::at_level(&self.moves, self.level)?;
         again.advance(self.handed, budget, &mut |_, _| ())?;
@@ -445,7 +452,7 @@ impl SparseMachine {
         Ok(())
     }
 
-    /// Computes the values of 64 more heaps, or of a block, by whichever method succeeds.
+    /// Computes the values of 64 more heaps, or of a block, with the first method that succeeds.
     fn go_on(&mut self, budget: &Budget<'_>) -> Result<(), MachineError> {
         if self.history.end() >= self.work.end {
             self.start_block(budget)?;
@@ -488,7 +495,7 @@ impl NimberMachine for SparseMachine {
 }
 
 impl SparseMachine {
-    /// Continues in this thread only.
+    /// Computes the remaining values in this thread only.
     fn advance_alone(
         &mut self,
         to: u64,
@@ -553,7 +560,7 @@ mod tests {
                 found.extend(values.iter())
             })
             .unwrap();
-        // So few values witness almost nothing.
+        // So few values are kept that almost no rare value has a witness among them.
         machine.history.set_retained(64);
         machine.history.give_up(to / 2 - 4096);
         machine

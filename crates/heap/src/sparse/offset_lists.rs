@@ -1,30 +1,34 @@
-//! The pairs that are tried without a search. Every offset o with a value g stands for the options
-//! G(n - o) xor g. A rare heap r gives the offset i + r for every splitting move that removes i. A
-//! move that leaves one heap gives (i, 0). Some common heaps, the *helpers*, are also tried,
-//! because they witness most rare values at once.
+//! The pairs of an offset and a value that are tried without a search. Every offset o with a value
+//! g represents the option values G(n - o) xor g. A rare heap r gives the offset i + r with the
+//! value G(r) for every splitting move that removes i. A move that removes i and leaves one heap
+//! gives the offset i with the value 0. Some common heaps, the *helpers*, are also tried, because a
+//! few helpers witness most rare values.
 //!
-//! Offsets below 512 are processed for 64 heaps at a time, with all values in parallel. Those below
-//! 64 are also marked ahead within these 64 heaps as soon as a value is known. Larger ones are
-//! combined as bits: those from L to 2L for L heaps at a time, and those of at least the block size
-//! for whole blocks, so that only known values are read. Offsets beyond the planes are read from
-//! the history one by one. If there are many more rare heaps than values, combining all of them
-//! does not pay off: after about nine for each value, hardly any heap has more than one candidate
-//! left. The *rest* is compared with that candidate only, for as many heaps at a time as a vector
-//! has lanes.
+//! Offsets below 512 are processed for 64 heaps at a time, with all values in parallel. For offsets
+//! below 64, each newly known value is also marked immediately as an option of later heaps in the
+//! same group of 64. Offsets of at least 512 are combined as bits. Offsets from L to 2L are
+//! combined for L heaps at a time, and offsets of at least the block size for complete blocks. So
+//! the operations read only values that are already known. For offsets beyond the planes, values
+//! are read from the history individually. If there are many more rare heaps than values, combining
+//! all offsets does not pay off. After about nine offsets for each value, hardly any heap has more
+//! than one candidate left. All offsets that are not combined, the *rest*, are compared only with
+//! the candidates, for as many heaps at a time as a vector has lanes.
 
 use super::kernel::{OffsetGroup, RECENT_WORDS};
 use super::planes::{BitPlanes, BlockOffsets};
 
-/// Offsets below this are processed for 64 heaps at a time.
+/// Offsets below this limit are processed for 64 heaps at a time.
 pub(super) const NEAR_OFFSET_LIMIT: u64 = 64 * RECENT_WORDS as u64;
 
 /// The offsets, grouped by how they are processed.
 pub(super) struct OffsetLists {
-    /// Offsets below 64, which may be marked ahead, in increasing order.
+    /// Offsets below 64, in increasing order. With an offset below 64, a value is an option of a
+    /// later heap in the same group of 64.
     pub small: Vec<(u32, u16)>,
-    /// For each of 64 heaps, the number of these offsets that stay within the 64.
+    /// For each of 64 consecutive heaps, the number of small offsets that lead to another of these
+    /// 64 heaps.
     pub small_until: [u16; 64],
-    /// Offsets below [`NEAR_OFFSET_LIMIT`], tried with all heaps.
+    /// Offsets below [`NEAR_OFFSET_LIMIT`].
     pub near: GroupedOffsets,
     /// Offsets from NEAR·2^k to 2·NEAR·2^k, at index k.
     pub levels: Vec<BlockOffsets>,
@@ -32,7 +36,7 @@ pub(super) struct OffsetLists {
     pub bulk: BlockOffsets,
     /// Offsets beyond the reach of the planes.
     pub far: Vec<(u64, u16)>,
-    /// Helpers, with offsets of at least the block size.
+    /// Offsets of helpers, each at least the block size.
     pub helpers: BlockOffsets,
     /// Offsets that are compared with candidates.
     pub rest: Vec<(u32, u16)>,
@@ -66,11 +70,11 @@ impl GroupedOffsets {
     }
 }
 
-/// The offsets before preparation. They determine the reach of the planes.
+/// Offsets that are not yet prepared for the planes. The offsets determine the reach of the planes.
 pub(super) struct RawOffsets {
-    /// Offsets with values that are combined as bits.
+    /// Offsets that are combined as bits, with their values.
     pub joined: Vec<(u64, u16)>,
-    /// Helpers.
+    /// Offsets of helpers, with their values.
     pub helpers: Vec<(u64, u16)>,
     /// Offsets that are compared with candidates.
     pub rest: Vec<(u32, u16)>,
@@ -90,10 +94,11 @@ impl RawOffsets {
         pairs.sort_unstable();
         pairs.dedup();
         let (mut joined, mut rest) = (Vec::new(), Vec::new());
-        // Offsets from 64 to NEAR take the most time to combine.
+        // Combining the offsets from 64 to `NEAR_OFFSET_LIMIT` takes the most time.
         pairs.sort_by_key(|&(offset, _)| ((64..NEAR_OFFSET_LIMIT).contains(&offset), offset));
         for (offset, value) in pairs {
-            // Offsets that are marked ahead, or would read before heap 1, are not compared.
+            // Offsets below 64 are not compared with candidates; nor are offsets that would read
+            // before heap 1.
             let compared = offset >= 64 && offset + 64 <= base && offset <= u32::MAX.into();
             if compared && (joined.len() >= most || offset > farthest) {
                 rest.push((offset as u32, value));

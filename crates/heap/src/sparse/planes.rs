@@ -1,5 +1,5 @@
-//! Bit *planes* that record where each value occurs among the last heaps, one plane per value. To
-//! read any run of heaps as whole words, there are eight copies of each plane, each shifted by one
+//! Bit *planes*, one for each value, that record which of the last heaps have the value. To read
+//! any run of heaps as complete words, there are eight copies of each plane, each shifted by one
 //! more bit. Heaps beyond the reach are dropped.
 
 use super::kernel::{HelperHeap, JoinStep, OffsetGroup, SimdLevel, join};
@@ -20,7 +20,7 @@ pub(super) struct RowWindow {
     pub word: usize,
     /// Number of words.
     pub words: usize,
-    /// Rows starting at this one are not written.
+    /// The number of the first row that is not written; later rows are not written either.
     pub limit: u16,
 }
 
@@ -31,8 +31,8 @@ pub(super) struct BitPlanes {
     copy: usize,
     /// The heap of the bit `pad`; a multiple of 64.
     low: u64,
-    /// Number of bits before that of the heap `low`, so that reading slightly before it returns
-    /// zeros.
+    /// Number of zero bits before the bit of the heap `low`. A read that begins slightly before the
+    /// bit of the heap `low` returns zero bits.
     pad: u64,
     /// The largest offset that is read.
     reach: u64,
@@ -80,7 +80,7 @@ impl BitPlanes {
         self.values
     }
 
-    /// Returns a bound such that all values that have occurred are below it.
+    /// Returns a number that exceeds all values that have occurred.
     pub fn used(&self) -> usize {
         self.used
     }
@@ -145,8 +145,8 @@ impl BitPlanes {
             .map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 
-    /// Returns all planes, the number of bytes of those of one value, and the offset of the bit of
-    /// a heap (a multiple of 8) in them.
+    /// Returns all planes, the number of bytes of the planes of one value, and the offset of the
+    /// bit of a heap (a multiple of 8) in them.
     pub fn data(&self, heap: u64) -> (&[u8], usize, usize) {
         (
             &self.data,
@@ -155,8 +155,8 @@ impl BitPlanes {
         )
     }
 
-    /// Prepares for a block that starts at this heap: drops heaps beyond the reach, and moves the
-    /// rest to the front if there is not enough space.
+    /// Prepares for a block that starts at a given heap: drops heaps beyond the reach, and moves
+    /// the remaining bits to the front if space is short.
     pub fn start_block(&mut self, base: u64, block: u64) {
         let (last, reach, size) = (&self.last, self.reach, 8 * self.copy);
         self.active.retain(|&value| {
@@ -207,8 +207,8 @@ impl BitPlanes {
     }
 
     /// Adds the options that the offsets give to the rows of `seen` (one for each value). The first
-    /// word that is written starts with the heap `base`. Only the values in `active` are used;
-    /// `None` for all that occur.
+    /// word that is written starts with the heap `base`. Only the values in `active` are used, or
+    /// all values that occur if `active` is `None`.
     pub fn join(
         &self,
         level: SimdLevel,

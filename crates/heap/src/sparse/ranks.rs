@@ -1,9 +1,9 @@
 //! The ranks of values. Given the mask and the parity of the heap, a common value is determined by
-//! all its bits except one of the mask. Its *rank* is the value without the lowest bit of the mask;
-//! the rank of a rare value is defined in the same way. Common values need half as many rows by
-//! rank as by value. Ranks are in the order of the common values, because the bits below the
-//! removed one do not change the class. Removing a bit is linear over xor, so options are found by
-//! rank as by value: the rank of v xor g is the xor of the ranks.
+//! all its bits except one of the mask. The *rank* of a common or rare value is the value without
+//! the lowest bit of the mask. Common values need half as many rows by rank as by value. Ranks are
+//! in the order of the common values, because the bits below the removed one do not change the
+//! class. Removing a bit is linear over xor, so options are found by rank as by value: the rank of
+//! v xor g is the xor of the ranks.
 
 use super::mask::RareMask;
 
@@ -16,7 +16,7 @@ pub(super) struct ValueRanks {
 }
 
 impl ValueRanks {
-    /// Creates the ranks for a mask; `None` if no bit of a value counts.
+    /// Creates the ranks for a mask; `None` if the mask contains no bit.
     pub fn new(mask: RareMask) -> Option<ValueRanks> {
         (mask.bits != 0).then(|| ValueRanks {
             mask,
@@ -24,7 +24,7 @@ impl ValueRanks {
         })
     }
 
-    /// Returns a value without the bit.
+    /// Returns a value without the removed bit.
     pub fn rank(self, value: u16) -> u16 {
         let low = (1 << self.bit) - 1;
         value >> 1 & !low | value & low
@@ -35,7 +35,7 @@ impl ValueRanks {
         self.mask.common(heap, value).then(|| self.rank(value))
     }
 
-    /// Returns the common value of a heap that has this rank.
+    /// Returns the common value with a given rank for a heap.
     pub fn common(self, heap: u64, rank: u16) -> u16 {
         let low = (1 << self.bit) - 1;
         let value = (rank & !low) << 1 | rank & low;
@@ -46,18 +46,19 @@ impl ValueRanks {
         }
     }
 
-    /// Returns the rare value of a heap that has this rank.
+    /// Returns the rare value with a given rank for a heap.
     pub fn rare(self, heap: u64, rank: u16) -> u16 {
         self.common(heap, rank) ^ 1 << self.bit
     }
 
     /// Returns the size of groups of ranks that differ only below the removed bit. For a heap, all
-    /// common values of a group come before all rare ones, or all after them.
+    /// common values of a group are below all rare values, or all common values are above all rare
+    /// values.
     pub fn together(self) -> u16 {
         1 << self.bit
     }
 
-    /// Returns whether taking one token changes which values are common.
+    /// Returns whether a heap of size n and a heap of size n + 1 have different common values.
     pub fn turns(self) -> bool {
         self.mask.parity.is_some()
     }
@@ -88,7 +89,8 @@ mod tests {
                     ),
                     (rare, ValueRanks::rare),
                 ] {
-                    // In increasing order they have the ranks starting at 0.
+                    // In increasing order, the values of each class (common or rare) have the ranks
+                    // 0, 1, 2, ….
                     for (rank, &value) in (0..).zip(&values) {
                         assert_eq!(
                             (ranks.rank(value), of_rank(ranks, heap, rank)),
@@ -97,7 +99,8 @@ mod tests {
                     }
                     assert_eq!(values.len(), 256);
                 }
-                // The values of a group of ranks.
+                // In a group of ranks, all common values are below all rare values, or all common
+                // values are above all rare values.
                 for rank in 0..256 {
                     let first = rank / ranks.together() * ranks.together();
                     let before = ranks.common(heap, first) < ranks.rare(heap, first);

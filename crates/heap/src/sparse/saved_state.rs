@@ -1,9 +1,10 @@
 //! The saved state of a machine, from which another machine continues with the same values: the
-//! game, the sparse space and the stored values. All other data is derived from these. A file of
-//! another version, of another game, truncated, or with a flipped bit is rejected.
+//! game, the sparse space and the stored values. All other data is derived from the game, the
+//! sparse space and the stored values. A file is rejected if it is of another version or of another
+//! game, is truncated, or has a flipped bit.
 //!
 //! ```text
-//! "GRUNDYHM"  version u32  length of the body u64  body  CRC-32 of all before it u32
+//! "GRUNDYHM"  version u32  length of the body u64  body  CRC-32 of all preceding bytes u32
 //! ```
 //! The body consists of little-endian 64-bit numbers and 16-bit values.
 
@@ -53,7 +54,7 @@ impl StateReader<'_> {
         if fits {
             Ok(length as usize)
         } else {
-            Err(damaged("a length"))
+            Err(damaged("invalid length"))
         }
     }
 
@@ -69,7 +70,7 @@ impl StateReader<'_> {
         if fit {
             Ok(values)
         } else {
-            Err(damaged("a value"))
+            Err(damaged("invalid value"))
         }
     }
 }
@@ -96,8 +97,9 @@ fn game(moves: &DigitMoves) -> Vec<u8> {
 }
 
 impl SparseMachine {
-    /// Writes the state. A machine that is [loaded](SparseMachine::load) from it emits the same
-    /// next values as this one. The size is two bytes for every stored value.
+    /// Writes the state. A machine that is [loaded](SparseMachine::load) from the saved state emits
+    /// the same next values as this machine. The saved state takes two bytes for every stored
+    /// value.
     ///
     /// # Errors
     /// Returns the error of `out`.
@@ -160,7 +162,7 @@ impl SparseMachine {
     ) -> Result<SparseMachine, Text> {
         let unread = |error: io::Error| {
             text!(
-                "the saved state cannot be read: {error}",
+                "cannot read the saved state: {error}",
                 "无法读取存档：{error}"
             )
         };
@@ -171,15 +173,15 @@ impl SparseMachine {
             .map_err(unread)?;
         if bytes.len() < HEAD || &bytes[..8] != MAGIC {
             return Err(text!(
-                "this is no saved state of a heap game",
+                "this is not a saved state of a heap game",
                 "这不是堆游戏的存档"
             ));
         }
         let version = u32::from_le_bytes([bytes[8], bytes[9], bytes[10], bytes[11]]);
         if version != VERSION {
             return Err(text!(
-                "the saved state has version {version}; this program reads version {VERSION}",
-                "存档版本为 {version}，本程序只读版本 {VERSION}"
+                "unsupported version {version} of the saved state; this program reads version {VERSION}",
+                "不支持的存档版本 {version}；本程序读取版本 {VERSION}"
             ));
         }
         let length = StateReader {
@@ -191,7 +193,7 @@ impl SparseMachine {
             .read_to_end(&mut bytes)
             .map_err(unread)?;
         if (bytes.len() - HEAD) as u64 != length.saturating_add(4) {
-            return Err(damaged("cut short"));
+            return Err(damaged("truncated"));
         }
         let (bytes, sum) = bytes.split_at(bytes.len() - 4);
         if crc32fast::hash(bytes).to_le_bytes() != sum {
@@ -219,10 +221,10 @@ impl SparseMachine {
         let parity = match kind {
             0 | 1 => None,
             2 | 3 => Some((kind - 2) as u8),
-            _ => return Err(damaged("the mask")),
+            _ => return Err(damaged("invalid mask")),
         };
         if bits >= MAX_VALUES as u64 {
-            return Err(damaged("the mask"));
+            return Err(damaged("invalid mask"));
         }
         let mask = if kind > 0 {
             Some(RareMask {
@@ -240,7 +242,7 @@ impl SparseMachine {
         let (front, held) = (body.values()?, body.values()?);
         let end = first
             .checked_add(held.len() as u64)
-            .ok_or_else(|| damaged("a length"))?;
+            .ok_or_else(|| damaged("invalid length"))?;
         let whole = if first == 0 {
             front.is_empty()
         } else {
@@ -258,7 +260,7 @@ impl SparseMachine {
             || !rare_held
             || helpers > 1 << 32
         {
-            return Err(damaged("its parts do not fit together"));
+            return Err(damaged("inconsistent parts"));
         }
         let history = if first == 0 {
             NimberHistory::new(held)

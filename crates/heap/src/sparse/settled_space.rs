@@ -1,8 +1,8 @@
-//! Computation after no heap has become rare for a while. A block is computed as if all its heaps
-//! were common and every rare value were an option, with one row per rank, and only rare heaps are
-//! tried. Then the witnesses of the rare values are searched (`witness`). If one is missing, or a
-//! value occurs that has no row, the block is discarded and its heaps are computed one by one as
-//! before.
+//! The computation of blocks once no heap has become rare for a while. A block is computed with one
+//! row per rank, as if all its heaps were common and every rare value were an option. Only rare
+//! heaps are tried. Then the witnesses of the rare values are searched (`witness`). If a witness is
+//! missing, or a value without a row occurs, the block is discarded. The heaps of a discarded block
+//! are then computed without assuming that all heaps are common.
 
 use base::budget::Budget;
 
@@ -13,12 +13,12 @@ use super::working_set::{WorkingSetOptions, work};
 use super::{SparseMachine, kernel};
 use crate::machine::MachineError;
 
-/// The condition for a space to count as settled.
+/// The condition under which a space is regarded as settled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SettledThreshold {
-    /// The minimum heap.
+    /// The smallest heap from which on a space may be regarded as settled.
     pub least: u64,
-    /// Number of heaps that must follow the last rare one.
+    /// Number of heaps that must follow the last rare heap.
     pub quiet: u64,
 }
 
@@ -30,8 +30,8 @@ impl SettledThreshold {
 }
 
 impl SparseMachine {
-    /// Returns the heap from which the space counts as settled, if no other heap becomes rare, and
-    /// the ranks for it. `None` if the space cannot be settled.
+    /// Returns the heap from which on the space is regarded as settled if no other heap becomes
+    /// rare, and the ranks for this space. Returns `None` if the space cannot be settled.
     pub(super) fn settles(&self) -> Option<(u64, ValueRanks)> {
         let ranks = self
             .space
@@ -39,11 +39,10 @@ impl SparseMachine {
             .filter(|_| !self.splits.is_empty())
             .and_then(ValueRanks::new)?;
         let last = self.space.rare.last().map_or(0, |&(heap, _)| heap);
-        // After this heap, moves that leave one heap never lead to a rare heap, and two equal parts
-        // are never a rare and a common one.
+        // After this heap, moves that leave one heap never lead to a rare heap.
         let apart = last + u64::from(self.moves.longest()) + 64;
         if apart > u32::MAX.into() {
-            // Too large for lists of offsets.
+            // The heaps are too large for lists of offsets.
             return None;
         }
         let from = apart
@@ -53,8 +52,8 @@ impl SparseMachine {
         Some((from.next_multiple_of(64), ranks))
     }
 
-    /// Computes a block as if the space were settled. If this fails, nothing is changed. The block
-    /// must have been started.
+    /// Computes a block as if the space were settled. If the block cannot be computed, the machine
+    /// is not changed. The caller must have started the block.
     pub(super) fn fill_block(&mut self) -> Result<(), BlockError> {
         let start = self.history.end();
         let result = (start..self.work.end)
@@ -98,8 +97,9 @@ impl SparseMachine {
         Ok(())
     }
 
-    /// Computes a block and searches its witnesses. Returns false if the block is invalid: it is
-    /// discarded, and the next heaps must be computed one by one.
+    /// Computes a block and searches its witnesses. Returns false if the block is invalid. An
+    /// invalid block is discarded, and the next heaps must be computed without assuming a settled
+    /// space.
     pub(super) fn settled_block(&mut self, budget: &Budget<'_>) -> Result<bool, MachineError> {
         let start = self.history.end();
         self.effort.settled += 1;

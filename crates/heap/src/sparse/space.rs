@@ -2,7 +2,7 @@
 
 use super::mask::RareMask;
 
-/// The sparse space of a game as far as the machine knows it.
+/// The sparse space of a game, as far as the machine has determined the space.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SparseSpace {
     /// The mask; `None` if no mask pays off.
@@ -20,14 +20,15 @@ pub struct SparseStatistics {
     pub active: u64,
     /// Number of successful searches for a value.
     pub found: u64,
-    /// Number of pairs compared in these searches.
+    /// Number of pairs of heaps compared in successful searches for a value.
     pub pairs: u64,
     /// Number of unsuccessful searches for a value.
     pub missing: u64,
     /// Number of times that the lists were rebuilt.
     pub rebuilt: u64,
-    /// Number of blocks that were computed as in a settled space.
+    /// Number of blocks that were computed under the assumption of a settled space.
     pub settled: u64,
-    /// Number of these blocks that were invalid.
+    /// Number of invalid blocks among the blocks that were computed under the assumption of a
+    /// settled space.
     pub refused: u64,
 }

@@ -8,7 +8,8 @@ use super::offset_lists::NEAR_OFFSET_LIMIT;
 use super::planes::RowWindow;
 
 impl SparseMachine {
-    /// Computes the values of 64 more heaps. If this fails, the caller must roll the machine back.
+    /// Computes the values of 64 more heaps. If a value cannot be computed, the caller must roll
+    /// the machine back.
     pub(super) fn step(&mut self) -> Result<(), BlockError> {
         let base = self.history.end();
         self.gather(base);
@@ -45,8 +46,8 @@ impl SparseMachine {
         Ok(())
     }
 
-    /// Tries the offsets of medium size for the groups of heaps that begin here, and transposes the
-    /// rows of 64 heaps into their sets.
+    /// Tries the offsets of medium size for the groups of heaps that begin at heap `base`, and
+    /// transposes the rows of 64 heaps into sets of option values.
     pub(super) fn gather(&mut self, base: u64) {
         let work = &mut self.work;
         let row = work.row();
@@ -80,7 +81,7 @@ impl SparseMachine {
                 heap >= tokens.into() && (heap - u64::from(tokens)).is_multiple_of(2)
             })
         {
-            // Equal heaps may have been tried.
+            // A split into equal heaps may have been tried, although this game does not allow it.
             self.work.sets[lane * width] &= !1;
             doubted = true;
         }
@@ -106,7 +107,7 @@ impl SparseMachine {
                 self.attained(heap, value)?
             };
             if !seen {
-                // The lists are rebuilt at the next block, with room for this value.
+                // The lists are rebuilt at the next block, with space for the new value.
                 self.stale |= value >= self.work.limit;
                 return Ok(value);
             }
@@ -114,15 +115,16 @@ impl SparseMachine {
         }
     }
 
-    /// Returns whether the value is an option by the rest of the offsets.
+    /// Returns whether an offset of the rest gives an option with this value.
     pub(super) fn among_rest(&self, heap: u64, value: u16) -> bool {
         self.work.lists.rest.iter().any(|&(offset, other)| {
             self.history.value(heap - u64::from(offset)) == Some(value ^ other)
         })
     }
 
-    /// Returns whether the value is an option by a rare heap or without a split. This is slow, and
-    /// is used for values larger than any before.
+    /// Returns whether a split with a rare heap, or a move that does not split, gives an option
+    /// with this value. The check is slow and is used only for values larger than all previous
+    /// values.
     fn among_rare(&self, heap: u64, value: u16) -> bool {
         let is =
             |rest: u64, other: u16| rest > 0 && self.history.value(rest) == Some(value ^ other);
@@ -189,8 +191,8 @@ impl SparseMachine {
         }
     }
 
-    /// Adds a rare heap: it is tried for the rest of its block at once, and with all others
-    /// starting at the next block.
+    /// Adds a rare heap. The rare heap is tried immediately for the rest of its block. From the
+    /// next block on, the new rare heap is tried together with all other rare heaps.
     pub(super) fn new_rare(&mut self, base: u64, heap: u64, value: u16) {
         self.space.rare.push((heap, value));
         self.stale = true;

@@ -1,8 +1,9 @@
 //! Computation on several threads. One thread computes values and assumes that every rare value
 //! below them is an option, which is usually true. The other threads search for the witnesses,
-//! block by block. Values are emitted only after they are witnessed. If a witness is missing,
-//! everything from its block on is discarded, and the heaps up to it are computed one by one. So
-//! the values do not depend on the number of threads.
+//! block by block. Values are emitted only after their witnesses are found. If a heap lacks a
+//! witness, all values from the start of its block on are discarded. The heaps up to this heap are
+//! then computed without assuming that witnesses exist. So the values do not depend on the number
+//! of threads.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -25,7 +26,8 @@ const WORTH: u64 = 1 << 16;
 /// Number of blocks that may be queued for a thread.
 const WAITING: usize = 8;
 
-/// A block of values to be witnessed: its index among the blocks, its first heap, and the values.
+/// A block of values to be witnessed: the index of the block, the first heap of the block, and the
+/// values.
 #[derive(Clone)]
 struct WitnessJob {
     place: usize,
@@ -33,11 +35,11 @@ struct WitnessJob {
     values: Arc<[u16]>,
 }
 
-/// The result for a block.
+/// The result of the search for the witnesses of a block.
 struct BlockReport {
     /// The index of the block.
     place: usize,
-    /// The first heap with a value that was not witnessed.
+    /// The first heap for which a witness is missing.
     missing: Option<u64>,
 }
 
@@ -50,11 +52,11 @@ struct WitnessThread {
     work: WorkingSet,
     witnesses: WitnessFinder,
     forget: bool,
-    /// For tests: heaps that are treated as if a witness were missing.
+    /// For tests: the heaps that are treated as if a witness were missing.
     doubted: Vec<u64>,
 }
 
-/// Returns the number of last values that a search for witnesses needs.
+/// Returns how many of the last values a search for witnesses needs.
 fn needed(history: &NimberHistory, work: &WorkingSet) -> u64 {
     history.retained_len() + REACH + 4 * work.block
 }
@@ -68,7 +70,8 @@ impl WitnessThread {
         } else {
             history.without(needed)
         };
-        // Rare heaps are not tried, because all options that they give are common.
+        // Rare heaps are not tried, because a split with a rare heap gives only options with common
+        // values.
         let wanted = WorkingSetOptions {
             ranks: Some(ranks),
             helpers: 0,
@@ -101,7 +104,7 @@ impl WitnessThread {
         }
     }
 
-    /// Receives the jobs in order, checks every `all`-th of them, and records the values of all.
+    /// Receives the jobs in order, checks every `all`-th job, and records the values of all jobs.
     fn run(
         mut self,
         own: usize,
@@ -138,7 +141,8 @@ impl WitnessThread {
         self.work.sets.fill(0);
     }
 
-    /// Searches for the witnesses of a block. Returns a heap with a value that has none.
+    /// Searches for the witnesses of a block. Returns a heap for which a witness is missing; `None`
+    /// if no witness is missing.
     fn find_unwitnessed(&mut self, base: u64, length: usize) -> Option<u64> {
         if let Some(&heap) = self
             .doubted
@@ -173,21 +177,21 @@ impl WitnessThread {
 /// The thread settings of a machine.
 #[derive(Default)]
 pub(super) struct ThreadOptions {
-    /// Maximum number of threads; 0 or 1 for one.
+    /// Maximum number of threads. The numbers 0 and 1 both mean one thread.
     pub threads: usize,
     doubted: Vec<u64>,
 }
 
 impl SparseMachine {
-    /// Sets the maximum number of threads. The other threads search for witnesses of rare values,
-    /// which this thread assumes to exist until one is reported missing. The values and their order
-    /// do not change.
+    /// Sets the maximum number of threads. The calling thread assumes that witnesses of rare values
+    /// exist, while the other threads search for these witnesses. The values and their order do not
+    /// change.
     pub fn share(&mut self, threads: usize) {
         self.sharing.threads = threads;
     }
 
-    /// For tests: the threads that search for witnesses report that one is missing for these heaps,
-    /// so that the machine rolls back.
+    /// For tests: the threads that search for witnesses report that a witness is missing for these
+    /// heaps, so that the machine rolls back.
     #[doc(hidden)]
     pub fn doubt(&mut self, heaps: &[u64]) {
         self.sharing.doubted = heaps.to_vec();
@@ -219,7 +223,7 @@ impl SparseMachine {
             self.unwitnessed = true;
             (self.stale, self.work.end) = (true, end);
             let (witnessed, result) = self.advance_unwitnessed(to, ranks, threads, budget, sink);
-            // Values that are computed but not witnessed are removed.
+            // Computed values without witnesses are removed.
             self.unwitnessed = false;
             self.cut(witnessed.max(end).min(self.history.end()));
             result?;
@@ -227,8 +231,8 @@ impl SparseMachine {
         Ok(())
     }
 
-    /// Returns the number of threads that may search for witnesses up to `to`, because each needs
-    /// its own copy of the values.
+    /// Returns the number of threads that may search for witnesses up to `to`. Memory limits the
+    /// number of threads, because each thread needs its own copy of the values.
     fn witnesses_in_memory(&self, to: u64, budget: &Budget<'_>) -> usize {
         let each = 2 * (self.history.bytes() + self.work.planes.bytes())
             + 4 * to.saturating_sub(self.history.end());
@@ -241,8 +245,8 @@ impl SparseMachine {
     }
 
     /// Computes values while other threads search for witnesses. Stops at `to`, at a missing
-    /// witness, or at a block that cannot be computed in this way. Returns the heap before which
-    /// everything is witnessed.
+    /// witness, or at a block that cannot be computed on the assumption of a settled space. Returns
+    /// a heap such that all earlier heaps have all their witnesses.
     fn advance_unwitnessed(
         &mut self,
         to: u64,
@@ -317,11 +321,11 @@ impl SparseMachine {
 /// The state of the blocks that were sent to threads.
 #[derive(Default)]
 struct BlockProgress {
-    /// For each block, its end, and whether it has been witnessed.
+    /// For each block, its end, and whether all its witnesses have been found.
     ends: Vec<(u64, bool)>,
-    /// Number of first blocks that are witnessed.
+    /// Number of blocks before the first block whose witnesses have not all been found.
     first: usize,
-    /// The first heap known to lack a witness.
+    /// The first heap that is known to lack a witness.
     missing: Option<u64>,
 }
 
@@ -333,7 +337,7 @@ impl BlockProgress {
         }
     }
 
-    /// Returns the heap before which everything is witnessed.
+    /// Returns a heap such that all earlier heaps have all their witnesses.
     fn witnessed(&mut self) -> u64 {
         while self
             .ends

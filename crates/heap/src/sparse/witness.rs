@@ -1,10 +1,11 @@
 //! The search for witnesses. For the heaps of a block, whose values are assumed to be common, every
-//! rare value below their value must be an option. For each, a pair of heaps with this nim-sum is
-//! searched. For each row there is a bit for each heap that still lacks a witness. Small heaps are
-//! tried as one part of the split until few bits are left (`kernel::strike`), first those whose
-//! other part would have the most frequent values. The remaining heaps are searched one by one, and
-//! splits that are found late are stored with their row, because in periodic games they occur
-//! again.
+//! rare value below their value must be an option. For each rare value, the search looks for a pair
+//! of heaps whose nim-sum is the value. Each row has a bit for each heap that still lacks a
+//! witness. Small heaps are tried as one heap of the split until few bits are left
+//! (`kernel::strike`). The small heaps for which the other heap has the most frequent values are
+//! tried first. For the remaining heaps, witnesses are searched individually. If a split is found
+//! late, it is stored with its row, because in periodic games the same split often succeeds for
+//! later heaps.
 
 use base::text::Text;
 use base::{impl_error, text};
@@ -16,22 +17,24 @@ use super::ranks::ValueRanks;
 use super::working_set::{RECENT, WorkingSet, popular};
 use crate::moves::DigitMoves;
 
-/// Maximum number of small heaps that are tried with a row.
+/// Maximum number of small heaps that are tried as helpers for a row.
 const HELPERS: usize = 2048;
-/// Number of them that are tried between two checks.
+/// Number of small heaps that are tried before the next check whether few heaps lack a witness.
 const PIECE: usize = 64;
-/// Maximum number of heaps in 512 that are searched one by one; in the tests of this module all.
+/// Maximum number of heaps, out of 512, whose witnesses are searched individually. In the tests of
+/// this module, the witnesses of all heaps are searched individually.
 const MAX_SINGLE_SEARCHES: u32 = if cfg!(test) { 512 } else { 4 };
-/// A pair is found late after more than this number of pairs, and very late beyond the planes.
+/// A search finds a pair late after more than `LATE` comparisons, and very late after more than
+/// `VERY_LATE` comparisons.
 const LATE: u64 = if cfg!(test) { 2 } else { 1024 };
 const VERY_LATE: u64 = 4 * REACH;
-/// Maximum number of late heaps that are stored for a row.
+/// Maximum number of smaller parts of late splits that are stored for a row.
 const MAX_LATE_HEAPS: usize = 32;
 /// Required reach of the planes for witnesses.
 pub(super) const REACH: u64 = 8192;
 
-/// Returns the reach of helpers for blocks that begin at a heap. It never includes two equal heaps,
-/// which some games forbid.
+/// Returns the reach of helpers for blocks that begin at a heap. Some games forbid splits into
+/// equal heaps, so the reach is chosen such that the two heaps of a split are never equal.
 fn reach(base: u64) -> u64 {
     REACH.min((base / 2).saturating_sub(1))
 }
@@ -39,7 +42,7 @@ fn reach(base: u64) -> u64 {
 /// The reason for which a block is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WitnessError {
-    /// This heap lacks an option with some value below its own.
+    /// The heap in the field lacks an option with some value below the value of the heap.
     Missing(u64),
     /// Required values have been dropped.
     Gone,
@@ -49,7 +52,7 @@ impl WitnessError {
     fn text(&self) -> Text {
         match self {
             WitnessError::Missing(heap) => text!(
-                "heap {heap} has no option with some smaller value",
+                "some value smaller than that of heap {heap} is not the value of any option of this heap",
                 "堆 {heap} 缺少取某个较小值的后继"
             ),
             WitnessError::Gone => needed_values_gone(),
@@ -62,13 +65,13 @@ impl_error!(WitnessError);
 /// Statistics for tuning.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct WitnessStatistics {
-    /// Number of values found one by one.
+    /// Number of values whose witnesses were found by searches for individual values.
     pub found: u64,
-    /// Number of pairs compared for them.
+    /// Number of pairs of heaps compared in searches for individual values.
     pub pairs: u64,
 }
 
-/// A split that was found after many others had been compared.
+/// A split that was found after many other splits had been compared.
 struct LateSplit {
     small: u64,
     tokens: u32,
@@ -78,13 +81,14 @@ struct LateSplit {
 /// A searcher for witnesses, for planes with a fixed layout.
 pub(super) struct WitnessFinder {
     ranks: ValueRanks,
-    /// For each group of ranks, the lanes of 64 heaps for which the common values come first.
+    /// For each group of ranks, a mask of 64 heaps: the heaps for which the common values precede
+    /// the rare ones.
     common_first: Vec<u64>,
     /// The helpers for each row.
     helpers: Vec<Vec<HelperHeap>>,
     hints: Vec<Vec<HelperHeap>>,
     far: LateHints,
-    /// For each row, the heaps of the block that need a witness for its rare value.
+    /// For each row, the heaps of the block that need a witness for the rare value of the row.
     wanted: Vec<u64>,
     left: Vec<PendingHeaps>,
     /// The heap at which helpers are chosen again.
@@ -131,8 +135,8 @@ impl WitnessFinder {
         witnesses
     }
 
-    /// Chooses the helpers of each row for blocks starting at a heap: small heaps whose sum with
-    /// the row is as frequent as possible.
+    /// Chooses the helpers of each row for blocks starting at a heap: small heaps for which the
+    /// required value of the other part is as frequent as possible.
     fn choose(
         &mut self,
         work: &WorkingSet,
@@ -165,8 +169,8 @@ impl WitnessFinder {
                 of_rank[rank as usize].push(work.planes.helper(heap + u64::from(tokens), rank));
             }
         }
-        // A move that leaves one heap leads from a common value to a rare one if it changes the
-        // parity that counts.
+        // A move that leaves one heap leads from a common value to a rare value if the move changes
+        // the parity that the classification uses.
         let single = moves
             .removals()
             .iter()
@@ -187,7 +191,8 @@ impl WitnessFinder {
             .collect();
     }
 
-    /// Marks for each row the heaps of a block whose value is above its rare value.
+    /// Marks for each row the heaps of a block whose value is larger than the rare value of the
+    /// row.
     fn want(&mut self, work: &WorkingSet, base: u64) {
         let words = work.block as usize / 64;
         let together = self.ranks.together() as usize;
@@ -195,7 +200,7 @@ impl WitnessFinder {
         self.wanted.clear();
         self.wanted.resize(rows * words, 0);
         for word in 0..words {
-            // The heaps whose value is not below the current rows.
+            // A mask of the heaps whose value is not smaller than the values of the current rows.
             let mut alive = u64::MAX;
             for first in (0..rows).step_by(together) {
                 let before = alive;
@@ -213,7 +218,7 @@ impl WitnessFinder {
     }
 
     /// Checks that every heap of the block at the end of `work` has witnesses for all rare values
-    /// below its own.
+    /// below the value of the heap.
     pub fn check(
         &mut self,
         known: &mut WitnessContext<'_>,
@@ -234,7 +239,7 @@ impl WitnessFinder {
         result
     }
 
-    /// Tries helpers for all marked heaps, until few heaps in 512 are left.
+    /// Tries helpers for all marked heaps, until at most `few` heaps out of 512 are left.
     fn strike(
         &self,
         level: SimdLevel,
@@ -268,7 +273,7 @@ impl WitnessFinder {
         );
     }
 
-    /// Searches the remaining heaps of a row one by one.
+    /// Searches the remaining heaps of a row individually.
     fn finish(
         &mut self,
         known: &mut WitnessContext<'_>,
@@ -319,7 +324,8 @@ impl WitnessFinder {
         Ok(())
     }
 
-    /// Finds a move from a heap to the value. Returns the split if it was found late.
+    /// Searches for a move from a heap to an option with a given value. Returns the split if many
+    /// other splits were compared before it was found, otherwise `None`.
     fn search(
         &mut self,
         known: &mut WitnessContext<'_>,
@@ -451,7 +457,8 @@ mod tests {
                 work,
                 ..
             } = &mut machine;
-            // Whatever helpers remove is an option.
+            // If a helper removes the bit of a heap from a row, the heap has an option with the
+            // value of the row.
             let (base, words) = (history.end() - work.block, work.block as usize / 64);
             witnesses.wanted.fill(u64::MAX);
             let mut left = Vec::new();

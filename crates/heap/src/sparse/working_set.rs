@@ -11,23 +11,23 @@ use super::ranks::ValueRanks;
 use super::space::SparseSpace;
 use crate::moves::DigitMoves;
 
-/// Maximum total size of the planes in bytes; in the tests of this module so small that many rare
-/// heaps are beyond their reach.
+/// Maximum total size of the planes in bytes. In the tests of this module, this size is so small
+/// that many rare heaps are beyond the reach of the planes.
 const PLANES_BYTES: u64 = if cfg!(test) { 1 << 16 } else { 24 << 20 };
 
 /// The data derived from the history, which can be rebuilt at any time.
 pub(super) struct WorkingSet {
     pub lists: OffsetLists,
     pub planes: BitPlanes,
-    /// The current block with its start and end.
+    /// The start, the end and the size of the current block.
     pub start: u64,
     pub end: u64,
     pub block: u64,
-    /// A row for each value with a bit for each heap of the block: the option values found so far.
+    /// The option values found so far: a row for each value with a bit for each heap of the block.
     pub seen: Vec<u64>,
     /// For each of the next 64 heaps, the set of option values found so far.
     pub sets: Vec<u64>,
-    /// The words of the last runs of 64 heaps, by value, as a ring buffer, and the number of runs.
+    /// A ring buffer with the words of the last runs of 64 heaps by value, and the number of runs.
     pub recent: Vec<u64>,
     pub runs: usize,
     /// The ranks, if there is a row for each rank.
@@ -36,25 +36,25 @@ pub(super) struct WorkingSet {
     pub names: [Vec<u16>; 2],
     /// The option values of the next 64 heaps, by value.
     pub near: Vec<u64>,
-    /// The bits of each value among the current 64 heaps, and the set, then the list, of the values
-    /// that occur.
+    /// The bits of each value among the current 64 heaps, and the values that occur as a set and as
+    /// a list.
     pub words: Vec<u64>,
     pub touched: Vec<u64>,
     pub noted: Vec<u16>,
     /// The values for which helpers are tried.
     pub popular: Vec<u16>,
-    /// All values so far are below this. For values starting here, not all options are tried.
+    /// All values so far are below this limit. For values at or above the limit, not all options
+    /// are tried.
     pub limit: u16,
-    /// Most values are below this. Helpers witness only those.
+    /// Most values are below this number. Helpers are witnesses only for values below this number.
     pub usual: u16,
     /// The set of common values, for even and for odd heaps.
     pub common: [Vec<u64>; 2],
-    /// For each of the 64 heaps, rows of common values that were compared with the rest of the
-    /// offsets and are not among those options.
+    /// For each of the 64 heaps, rows of common values that no offset of the rest gives.
     pub compared: CandidateRows,
 }
 
-/// Marks the absence of a row.
+/// A number that replaces a row if there is no row.
 const NONE: u16 = u16::MAX;
 /// A number that is not the value of any heap.
 const NO_VALUE: u16 = 1 << 15;
@@ -183,12 +183,13 @@ impl WorkingSet {
         );
     }
 
-    /// Records the value of one of the 64 heaps starting at a multiple of 64, and marks it ahead.
+    /// Records the value of one of the 64 heaps starting at a multiple of 64, and marks the options
+    /// that this value gives to later heaps of the same 64.
     #[inline(always)]
     pub fn note(&mut self, lane: usize, value: u16) {
         let width = self.width();
         self.words[value as usize] |= 1 << lane;
-        // There is no test whether the value has occurred, because that branch would be
+        // The code does not test whether the value has occurred, because that branch would be
         // unpredictable.
         self.touched[value as usize / 64] |= 1 << (value % 64);
         let until = self.lists.small_until[lane] as usize;
@@ -203,9 +204,10 @@ impl WorkingSet {
         }
     }
 
-    /// Computes the values of the heaps starting at this lane while they are certain: the smallest
-    /// value that is not an option must be common and final, which is the usual case. Returns the
-    /// lane of the first heap for which it is not.
+    /// Computes the values of the heaps starting at this lane, up to the first heap whose value is
+    /// not certain. A value is certain if the smallest value that is not an option is common and
+    /// final, which is the usual case. Returns the lane of the first heap whose value is not
+    /// certain.
     #[inline(always)]
     pub fn common_run(&mut self, from: usize, history: &mut NimberHistory) -> usize {
         let width = self.width();
@@ -229,13 +231,14 @@ impl WorkingSet {
         64
     }
 
-    /// Returns whether the row is known not to be among the rest of the options of a heap.
+    /// Returns whether the machine has already checked that no offset of the rest gives a heap an
+    /// option in a row.
     #[inline(always)]
     pub fn is_compared(&self, lane: usize, row: u16) -> bool {
         self.compared.iter().any(|compared| compared[lane] == row)
     }
 
-    /// Records the values of 64 heaps, as far as they have rows.
+    /// Records the values of 64 heaps. Values without a row are not recorded.
     pub fn note_all(&mut self, base: u64, values: &[u16]) {
         // Heap 0 is not a part of a split.
         for (lane, &value) in values.iter().enumerate().skip(usize::from(base == 0)) {
@@ -250,7 +253,7 @@ impl WorkingSet {
     }
 
     /// Returns the smallest row that is not an option of the heap `lane` of the 64; `None` if all
-    /// rows are.
+    /// rows are options.
     pub fn mex(&self, lane: usize) -> Option<u16> {
         let width = self.width();
         let set = &self.sets[lane * width..][..width];
@@ -308,9 +311,9 @@ impl WorkingSet {
         found
     }
 
-    /// Compares the smallest common values that are not yet options of each of the next 64 heaps
-    /// with the rest of the offsets, until one of them is not among these options. `window`
-    /// contains the values of the preceding heaps.
+    /// For each of the next 64 heaps, compares the smallest common values that are not yet options
+    /// with the rest of the offsets. Stops at the first value that no offset of the rest gives.
+    /// `window` contains the values of the preceding heaps.
     pub fn compare(&mut self, level: SimdLevel, window: &[u16]) {
         if self.lists.rest.is_empty() {
             return;
@@ -343,8 +346,8 @@ impl WorkingSet {
         }
     }
 
-    /// Adds a value to the options of a heap of the block. The heaps before `base + 64` have their
-    /// sets already.
+    /// Adds a value to the options of a heap of the block. Heaps before `base + 64` already have a
+    /// set of option values.
     pub fn mark(&mut self, base: u64, heap: u64, value: u16) {
         if heap < base + 64 {
             self.see((heap - base) as usize, value);
@@ -365,11 +368,11 @@ fn mark_ahead(sets: &mut [u64], width: usize, offsets: &[(u32, u16)], value: u16
     }
 }
 
-/// Number of last values that determine which values are popular.
+/// Number of most recent values whose frequencies determine the popular values.
 pub(super) const RECENT: u64 = 1 << 14;
 
-/// Returns the values that occur, the most frequent first, without those that are much rarer than
-/// the average.
+/// Returns the values that occur, the most frequent first. Values that are much less frequent than
+/// the average are omitted.
 pub(super) fn popular(recent: &[u16], values: usize) -> Vec<u16> {
     let mut counts = vec![0usize; values];
     for &value in recent {
@@ -383,27 +386,27 @@ pub(super) fn popular(recent: &[u16], values: usize) -> Vec<u16> {
     popular
 }
 
-/// Returns a value that only 2 % of the others reach or exceed.
+/// Returns a value that only 2 % of the recent values reach or exceed.
 fn usual(recent: &[u16]) -> u16 {
     let mut sorted = recent.to_vec();
     sorted.sort_unstable();
     sorted.get(sorted.len() * 98 / 100).copied().unwrap_or(0)
 }
 
-/// Number of offsets that are combined for each row that occurs; the rest is compared with
-/// candidates.
+/// Number of offsets that are combined for each row that occurs; all other offsets are compared
+/// with candidates.
 const JOINED: usize = 8;
 
-/// With ranks, larger offsets are compared with candidates.
+/// If rows are ranks, offsets above this limit are compared with candidates.
 const MAX_RANKED_REACH: u64 = 1 << 16;
 
 /// Options of [`work`].
 pub(super) struct WorkingSetOptions {
-    /// The ranks for the rows, which must be those of the mask; `None` for a row per value.
+    /// The ranks for the rows, which must be the ranks of the mask; `None` for one row per value.
     pub ranks: Option<ValueRanks>,
-    /// Number of common heaps that are tried before the values are known.
+    /// Number of heaps, starting at the block size, that are tried as helpers.
     pub helpers: u64,
-    /// Reach of other helpers.
+    /// Minimum reach of the planes.
     pub reach: u64,
     /// Whether rare heaps are tried.
     pub rare: bool,
@@ -416,8 +419,8 @@ fn pairs(
     space: &SparseSpace,
     ranks: Option<ValueRanks>,
 ) -> Vec<(u64, u16)> {
-    // With ranks, only moves that lead from common values to common values. Other moves that leave
-    // one heap lead to rare values.
+    // If rows are ranks, only moves that lead from common values to common values are listed. Other
+    // moves that leave one heap lead to rare values.
     let turned = |tokens: u32| ranks.is_some_and(ValueRanks::turns) && tokens % 2 == 1;
     let single = moves
         .removals()
@@ -480,8 +483,8 @@ pub(super) fn work(
         let heaps = block..(block + helpers).min(front.len() as u64);
         helping.extend(heaps.map(|heap| (heap + u64::from(tokens), front[heap as usize])));
     }
-    // At least a block, because heaps beyond the planes are looked up and must be known when the
-    // block begins.
+    // The reach is at least a block, because heaps beyond the planes are looked up and must be
+    // known when the block begins.
     let most = (PLANES_BYTES / values as u64).max(block);
     let farthest = if ranks.is_some() {
         MAX_RANKED_REACH.min(most)

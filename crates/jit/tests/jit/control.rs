@@ -1,4 +1,4 @@
-//! Blocks, loops, branches and locals, including unreachable code.
+//! Tests blocks, loops, branches and locals, including unreachable code.
 
 use engines::codegen::WasmModule;
 use jit::Jit;
@@ -6,8 +6,8 @@ use wasm_encoder::{BlockType, InstructionSink, ValType};
 
 use crate::handmade_modules::{EmitFunction, at, module, number, run};
 
-/// Returns the number that a module stores at the start of the table, which must be the same in
-/// both modes.
+/// Returns the number that a module stores at the start of the table, which must be the same with
+/// and without checked accesses.
 fn result(module: &WasmModule, a: i64, b: i64) -> i64 {
     let [plain, checked] = [Jit::new(1), Jit::checked(1)].map(|machine| {
         number(
@@ -59,7 +59,7 @@ fn locals_begin_with_zero_and_keep_what_they_are_given() {
 
 #[test]
 fn loops_go_round_and_are_left() {
-    // The sum of squares from 1 to a.
+    // Computes the sum of squares from 1 to a.
     let squares = with(|ops| {
         ops.block(BlockType::Empty)
             .local_get(1)
@@ -86,8 +86,8 @@ fn loops_go_round_and_are_left() {
     for a in [0, 1, 2, 100] {
         assert_eq!(result(&squares, a, 0), a * (a + 1) * (2 * a + 1) / 6);
     }
-    // Counts pairs below a whose sum is divisible by b: a nested loop, which is left by a branch
-    // out of both loops when ten are found.
+    // Counts pairs below a whose sum is divisible by b, in a nested loop. When ten pairs are found,
+    // a branch leaves both loops.
     let pairs = with(|ops| {
         ops.block(BlockType::Empty)
             .loop_(BlockType::Empty)
@@ -196,6 +196,35 @@ fn sides_leave_a_result() {
     assert_eq!(result(&around, 10, 3), 35);
 }
 
+/// A division whose operands do not change in a loop is not moved before the tests around it.
+#[test]
+fn divisions_in_loops_are_done_only_where_they_are_defined() {
+    let quotients = with(|ops| {
+        ops.i32_const(3)
+            .local_set(7)
+            .loop_(BlockType::Empty)
+            .local_get(2)
+            .i64_eqz()
+            .i32_eqz()
+            .if_(BlockType::Empty)
+            .local_get(5)
+            .local_get(1)
+            .local_get(2)
+            .i64_div_u()
+            .i64_add()
+            .local_set(5)
+            .end()
+            .local_get(7)
+            .i32_const(1)
+            .i32_sub()
+            .local_tee(7)
+            .br_if(0)
+            .end()
+            .local_get(5);
+    });
+    assert_eq!((result(&quotients, 7, 2), result(&quotients, 7, 0)), (9, 0));
+}
+
 #[test]
 fn a_branch_out_of_the_function_ends_it() {
     let left = module(&[], |ops| {
@@ -267,7 +296,8 @@ fn what_is_never_reached_takes_operands_that_are_not_there() {
         assert_eq!(result(&with_code, 0, 8), 8);
         assert!(run(&Jit::new(1), &with_code, &[[1, 0, 0, 0]]).is_err());
     }
-    // Also after a branch, and after both sides of an `if`.
+    // Code is also unreachable after a branch instruction, and after an `if` with a branch
+    // instruction at the end of both blocks.
     let branched = with(|ops| {
         ops.block(BlockType::Empty)
             .local_get(1)

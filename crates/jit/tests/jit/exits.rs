@@ -1,4 +1,4 @@
-//! Every way in which a run ends.
+//! Tests every way in which a run can end.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ use wasm_encoder::{BlockType, MemArg, ValType};
 use crate::generated_modules::{generated, load};
 use crate::handmade_modules::{EmitFunction, MAP, at, module, number, run};
 
-/// Returns both modes with one worker.
+/// Returns a compiler with checked accesses and a compiler without them, each with one worker.
 fn machines() -> [Jit; 2] {
     [Jit::new(1), Jit::checked(1)]
 }
@@ -67,8 +67,8 @@ fn done_with_counts() {
     }
 }
 
-/// A value that does not fit and a value that does not exist, each with the position at which this
-/// happens.
+/// A run reports a value that does not fit and a value that does not exist, each with the position
+/// at which it occurs.
 #[test]
 fn traps_tell_why() {
     let at_position = |narrow: i64, trap: EmitFunction| {
@@ -181,8 +181,8 @@ fn the_budget_stops_what_asks_and_is_told_how_far_it_is() {
     }
 }
 
-/// A limit on the number of budget polls bounds generated code about as much as other work.
-/// Everything between two polls of the calling thread is charged, not just one poll.
+/// A limit on the number of budget polls limits generated code to about the same time as other
+/// work. All work between two polls of the calling thread is charged, not just one poll.
 #[test]
 fn what_is_given_few_looks_ends_soon() {
     for machine in machines() {
@@ -210,7 +210,7 @@ fn many_short_tasks_take_few_looks() {
     );
     for workers in [1, 2] {
         let (module, whole) = generated(&world, game, 60, EntryWidth::One, workers).unwrap();
-        // Row by row.
+        // The tasks fill the table row by row.
         assert!(
             whole
                 .iter()
@@ -237,7 +237,8 @@ fn turns_are_bounded_where_that_is_wished() {
     assert!(stopped(
         run(&Jit::bounded(1, 1000), &silent, &[[0; 4]]).err()
     ));
-    // A loop with exactly this number of iterations is allowed, but not with one more.
+    // A loop with exactly the maximum number of iterations is allowed, but a loop with one more
+    // iteration is not.
     let turns = module(&[], |ops| {
         ops.loop_(BlockType::Empty)
             .local_get(1)
@@ -263,7 +264,8 @@ fn turns_are_bounded_where_that_is_wished() {
     assert!(run(&Jit::bounded(1, 0), &turns, &[]).is_ok());
 }
 
-/// If one worker fails, the others are stopped, and the reported reason is that of the failed one.
+/// If one worker fails, the run stops the other workers and reports the failure of the failed
+/// worker.
 #[test]
 fn the_worker_that_failed_is_heard() {
     let some = module(&[ValType::I64], |ops| {
@@ -281,8 +283,8 @@ fn the_worker_that_failed_is_heard() {
             .end()
             .unreachable();
     });
-    // Each worker has a region of its own, so the module must be generated for this number of
-    // workers.
+    // Each worker has a region of its own, so the module must be generated for the number of
+    // workers that run it.
     let map = engines::codegen::MemoryMap {
         own: (MAP.own.0, 1 << 12),
         workers: 3,
@@ -338,6 +340,6 @@ fn a_map_beyond_the_memory_is_told() {
         ..nothing
     };
     assert!(
-        matches!(run(&Jit::new(1), &other, &[]).err(), Some(WasmError::Unable(why)) if why.en.contains("another memory"))
+        matches!(run(&Jit::new(1), &other, &[]).err(), Some(WasmError::Unable(why)) if why.en.contains("the memory of the module differs"))
     );
 }

@@ -1,5 +1,5 @@
-//! Accesses that generated code never contains: they trap if they are checked, and reach nothing if
-//! they are not.
+//! Tests accesses beyond the memory, which generated code never contains. Accesses beyond the
+//! memory trap if accesses are checked; in a reservation they reach no data.
 
 use engines::codegen::WasmModule;
 use engines::machine::WasmError;
@@ -38,7 +38,7 @@ fn access(emit: EmitMemoryAccess, offset: u64) -> WasmModule {
                 memory_index: 0,
             },
         );
-        // The loaded value must be used.
+        // The loaded value is stored, so that the compiler cannot omit the load.
         ops.i32_const(0).local_get(1).i64_store(at(0));
     })
 }
@@ -106,8 +106,8 @@ fn an_access_at_the_end_of_the_memory_is_none_beyond_it() {
     }
 }
 
-/// In a reservation such an access is not checked. The system terminates the program before
-/// anything is read or written.
+/// In a reservation an access beyond the memory is not checked. The system terminates the program
+/// before the access reads or writes any byte.
 #[cfg(all(unix, target_pointer_width = "64"))]
 #[test]
 fn an_access_beyond_the_memory_ends_the_program_in_a_reservation() {

@@ -1,5 +1,5 @@
-//! The tables are the same in every mode and with any number of threads, for games of the library
-//! and random games.
+//! Tests that tables are the same in every mode and with any number of threads, for games of the
+//! library and random games.
 
 use base::budget::Budget;
 use engines::dense::EntryWidth;
@@ -10,11 +10,11 @@ use rules::world::World;
 
 use crate::generated_modules::{generated, load};
 
-/// The bytes of a table with the numbers of positions and options, or the reason for which there
-/// are none.
+/// The bytes of a table with the numbers of positions and options, or the reason why the table
+/// could not be filled.
 type FillResult = Result<(Vec<u8>, u64, u64), WasmError>;
 
-/// Fills a table; `None` if no code is generated for it.
+/// Fills a table; `None` if no code is generated for this table.
 fn filled(
     world: &World,
     game: GameId,

@@ -42,8 +42,8 @@ impl WasmMachine for Recorder {
     }
 }
 
-/// Returns the module and the tasks that fill the table of a box, which ranges from the minimum of
-/// each slot to `more` above it; `None` if there is no such table.
+/// Returns the module and the tasks that fill the table of a box. In each slot, the box ranges from
+/// the minimum to `more` above the minimum. Returns `None` if the game has no table for this box.
 pub fn generated(
     world: &World,
     game: GameId,
@@ -64,7 +64,7 @@ pub fn generated(
         workers,
         given: Mutex::default(),
     };
-    // The result is not needed, only the recorded module.
+    // The test needs only the recorded module, not the result of the solver.
     let _ = DenseTable::fold(
         GrundyAlgebra,
         world,

@@ -31,8 +31,8 @@ pub const MAP: MemoryMap = MemoryMap {
     slots: 2,
 };
 
-/// Returns a module whose `fill(own, a, b, c, d)` has these locals, numbered from 5, and these
-/// instructions, without the final `end`.
+/// Returns a module whose `fill(own, a, b, c, d)` has the given locals, numbered from 5, and the
+/// given instructions, without the final `end`.
 pub fn module(locals: &[ValType], code: impl FnOnce(&mut InstructionSink<'_>)) -> WasmModule {
     let mut fill = Function::new_with_locals_types(locals.iter().copied());
     code(&mut fill.instructions());
@@ -40,7 +40,7 @@ pub fn module(locals: &[ValType], code: impl FnOnce(&mut InstructionSink<'_>)) -
     of_function(&fill)
 }
 
-/// Returns a module with this `fill`.
+/// Returns a module with the given function `fill`.
 pub fn of_function(fill: &Function) -> WasmModule {
     WasmModule {
         bytes: sections(fill).finish(),
@@ -49,7 +49,8 @@ pub fn of_function(fill: &Function) -> WasmModule {
     }
 }
 
-/// Returns the sections of a module with this `fill`, to which others may be added.
+/// Returns the sections of a module with the given function `fill`, to which other sections may be
+/// added.
 pub fn sections(fill: &Function) -> Encoded {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I64], []);

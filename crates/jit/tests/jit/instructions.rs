@@ -1,16 +1,16 @@
-//! Every integer and memory instruction compared with Rust, on boundary values, with operands from
-//! parameters and with constant operands, in both modes.
+//! Compares every integer and memory instruction with Rust on boundary values, with parameters and
+//! constants as operands, with and without checked accesses.
 
 use engines::machine::{WasmError, WaveTask};
 use jit::Jit;
-use wasm_encoder::{InstructionSink, ValType};
+use wasm_encoder::{InstructionSink, MemArg, ValType};
 
 use crate::handmade_modules::{
     EmitFunction, EmitMemoryAccess, MEMORY, TABLE, at, module, number, run,
 };
 
-/// An instruction with at most two operands, the types of the operands and of the result, and its
-/// expected result; `None` is a trap.
+/// An instruction with at most two operands, the types of the operands and of the result, and the
+/// expected result. An expected result of `None` stands for a trap.
 struct Case {
     name: &'static str,
     takes: &'static [ValType],
@@ -93,7 +93,7 @@ fn cases() -> Vec<Case> {
         wide!(i64_mul, x, y => Some(x.wrapping_mul(y)), I64),
         wide!(i64_div_s, x, y => x.checked_div(y), I64),
         wide!(i64_div_u, x, y => (x as u64).checked_div(y as u64).map(|q| q as i64), I64),
-        // The remainder is defined even if the quotient does not fit.
+        // The signed remainder is defined even if the signed quotient does not fit.
         wide!(i64_rem_s, x, y => (y != 0).then(|| x.wrapping_rem(y)), I64),
         wide!(i64_rem_u, x, y => (x as u64).checked_rem(y as u64).map(|r| r as i64), I64),
         wide!(i64_and, x, y => Some(x & y), I64),
@@ -308,7 +308,8 @@ fn memory_is_read_without_sign_and_from_the_low_byte_up() {
     ];
     for machine in [Jit::new(1), Jit::checked(1)] {
         for (name, bits, emit) in loads {
-            // At every distance from a word, by the address and by the offset.
+            // The access starts 0 to 7 bytes after the start of a word; the distance is given by
+            // the address or by the offset.
             for shift in 0..8 {
                 let read = module(&[], |ops| {
                     ops.i32_const(64)
@@ -411,5 +412,31 @@ fn memory_is_filled_with_the_low_byte() {
                 "{length} bytes at {place}"
             );
         }
+    }
+}
+
+/// Two values become equal only when the compiler simplifies them. What is known about the upper
+/// half of one of them is then true of both; otherwise the store below would be refused.
+#[test]
+fn equal_values_share_what_is_known_of_their_upper_halves() {
+    let found = |machine: Jit| {
+        let code = module(&[ValType::I64, ValType::I64], |ops| {
+            // Local 5 is 255, but the difference is known to be 0 only after equal sums are merged.
+            for _ in 0..2 {
+                ops.local_get(1).local_get(2).i64_add();
+            }
+            ops.i64_sub().i64_const(255).i64_or().local_set(5);
+            ops.local_get(1).local_get(5).i64_and().local_set(6);
+            ops.local_get(1).i64_const(255).i64_and().i32_wrap_i64();
+            ops.i32_const(1).i32_store8(MemArg {
+                offset: TABLE,
+                align: 0,
+                memory_index: 0,
+            });
+        });
+        run(&machine, &code, &[[0x1234_0000_0007, 5, 0, 0]]).expect("it is done")
+    };
+    for machine in [Jit::new(1), Jit::checked(1)] {
+        assert_eq!(found(machine).table.bytes()[6..9], [255, 1, 255]);
     }
 }

@@ -1,5 +1,6 @@
 //! Compares the options listed by generated code with those of the reference interpreter, at every
-//! index of tables of random games and of the library. Also compares complete tables.
+//! index of tables of random games and of the library. Also compares complete tables of generated
+//! code and of the interpreter.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -13,7 +14,7 @@ use tablebase::{EntryState, OptionBuffer, PositionId, TableKind, TierPlan, solve
 
 use crate::generated_modules::load;
 
-/// Counts of the tested cases.
+/// Numbers of tested cases.
 #[derive(Debug, Default)]
 struct Met {
     plans: usize,
@@ -118,8 +119,8 @@ fn code_lists_what_the_interpreter_lists() {
             }
             let plan = generate_code(plan.in_blocks(rng.u32(0..4)), &jit);
             compare(&plan, &text, &mut met);
-            // A table built with generated code alone is the same, whichever machine does which
-            // part.
+            // The table is the same with the interpreter only, with generated code only, and with
+            // any mixture of interpreter and generated code.
             if plan.coded().is_none() || plan.is_one_share() {
                 continue;
             }
@@ -176,7 +177,7 @@ fn the_annihilation_game_has_its_table_by_code() {
 
 #[test]
 fn what_code_cannot_do_at_a_position_the_interpreter_does() {
-    // There is a long loop if a is 4, and there are more options than fit in the buffer if a is 5.
+    // The code runs a long loop if a is 4, and lists more options than fit in the buffer if a is 5.
     let (world, game) = load(
         "game A { state a in 0..9, b in 0..9 loopy
            move when a > 0 : { a -= 1 }

@@ -6,6 +6,7 @@ mod forged;
 mod forms;
 mod generated_modules;
 mod handmade_modules;
+mod hostile;
 mod instructions;
 mod lists;
 mod mutants;

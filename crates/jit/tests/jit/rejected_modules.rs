@@ -1,4 +1,5 @@
-//! Everything that is not generated is rejected by name.
+//! Tests that a module with anything that generated modules never contain is rejected, with an
+//! error that names the reason.
 
 use std::borrow::Cow;
 
@@ -41,7 +42,7 @@ fn instructions_that_are_not_generated() {
         fill.raw([code, 0x0b]);
         let why = refusal(&of_function(&fill));
         let foreign = why.contains(&format!("the instruction {code:#04x} at byte"))
-            && why.contains("not among those");
+            && why.contains("instruction is not supported");
         assert_eq!(foreign, !GENERATED.contains(&code), "{code:#04x}: {why}");
     }
 }
@@ -59,25 +60,25 @@ const NUMBER: BlockType = BlockType::Result(ValType::I64);
 #[test]
 fn functions_that_are_not_valid() {
     let cases: &[(&str, EmitFunction)] = &[
-        ("more operands than there are", |ops| _ = ops.i64_add()),
-        ("more operands than there are", |ops| {
+        ("more operands than are available", |ops| _ = ops.i64_add()),
+        ("more operands than are available", |ops| {
             _ = ops.i64_const(1).i64_add().drop()
         }),
-        ("more operands than there are", |ops| _ = ops.drop()),
-        ("more operands than there are", |ops| {
+        ("more operands than are available", |ops| _ = ops.drop()),
+        ("more operands than are available", |ops| {
             _ = ops.i64_const(1).block(BlockType::Empty).drop().end()
         }),
-        ("more operands than there are", |ops| {
+        ("more operands than are available", |ops| {
             _ = ops.if_(BlockType::Empty).end()
         }),
-        ("more operands than there are", |ops| {
+        ("more operands than are available", |ops| {
             _ = ops.block(NUMBER).end().drop()
         }),
-        ("more operands than there are", |ops| {
+        ("more operands than are available", |ops| {
             _ = ops.unreachable().block(BlockType::Empty).drop().end()
         }),
-        ("1 operands are left over", |ops| _ = ops.i64_const(1)),
-        ("2 operands are left over", |ops| {
+        ("1 operands are not used", |ops| _ = ops.i64_const(1)),
+        ("2 operands are not used", |ops| {
             _ = ops
                 .block(NUMBER)
                 .i64_const(1)
@@ -86,57 +87,57 @@ fn functions_that_are_not_valid() {
                 .end()
                 .drop()
         }),
-        ("1 operands are left over", |ops| {
+        ("1 operands are not used", |ops| {
             _ = ops.unreachable().i64_const(1)
         }),
-        ("type i32 where one of i64", |ops| {
+        ("of type i64, found type i32", |ops| {
             _ = ops.i32_const(1).i64_eqz().drop()
         }),
-        ("type i64 where one of i32", |ops| {
+        ("of type i32, found type i64", |ops| {
             _ = ops.i32_const(1).i64_const(1).i32_add().drop()
         }),
-        ("type i64 where one of i32", |ops| {
+        ("of type i32, found type i64", |ops| {
             _ = ops.i64_const(1).if_(BlockType::Empty).end()
         }),
-        ("type i64 where one of i32", |ops| {
+        ("of type i32, found type i64", |ops| {
             _ = ops.i64_const(1).i32_load(place(0, 0)).drop()
         }),
-        ("type i32 where one of i64", |ops| {
+        ("of type i64, found type i32", |ops| {
             _ = ops.i32_const(1).i32_const(1).i64_store(place(0, 0))
         }),
-        ("type i32 where one of i64", |ops| {
+        ("of type i64, found type i32", |ops| {
             _ = ops.i32_const(1).call(0)
         }),
-        ("type i32 where one of i64", |ops| {
+        ("of type i64, found type i32", |ops| {
             _ = ops.i32_const(1).i64_const(1).i32_const(1).select().drop()
         }),
-        ("type i32 where one of i64", |ops| {
+        ("of type i64, found type i32", |ops| {
             _ = ops.local_get(0).local_set(1)
         }),
-        ("type i64 where one of i32", |ops| {
+        ("of type i32, found type i64", |ops| {
             _ = ops.local_get(1).local_tee(0).drop()
         }),
-        ("type i32 where one of i64", |ops| {
+        ("of type i64, found type i32", |ops| {
             _ = ops.block(NUMBER).i32_const(1).end().drop()
         }),
-        ("type i64 where one of i32", |ops| {
+        ("of type i32, found type i64", |ops| {
             _ = ops.unreachable().i64_const(1).i32_eqz().drop()
         }),
-        ("operands are not known", |ops| {
+        ("operands are unknown", |ops| {
             _ = ops.unreachable().select().drop()
         }),
-        ("the local 5, which", |ops| _ = ops.local_get(5).drop()),
-        ("the local 4294967295, which", |ops| {
+        ("unknown local 5", |ops| _ = ops.local_get(5).drop()),
+        ("unknown local 4294967295", |ops| {
             _ = ops.local_get(u32::MAX).drop()
         }),
-        ("out of 1 frames, which", |ops| _ = ops.br(1)),
-        ("out of 4294967295 frames, which", |ops| {
+        ("the frame at depth 1, which", |ops| _ = ops.br(1)),
+        ("the frame at depth 4294967295, which", |ops| {
             _ = ops.br(u32::MAX)
         }),
-        ("a branch with a value", |ops| {
+        ("a branch carries a value", |ops| {
             _ = ops.block(NUMBER).i64_const(1).br(0).end().drop()
         }),
-        ("a branch with a value", |ops| {
+        ("a branch carries a value", |ops| {
             _ = ops
                 .i32_const(0)
                 .if_(NUMBER)
@@ -148,7 +149,7 @@ fn functions_that_are_not_valid() {
                 .end()
                 .drop()
         }),
-        ("without `else`", |ops| {
+        ("no `else`", |ops| {
             _ = ops.i32_const(0).if_(NUMBER).i64_const(1).end().drop()
         }),
         ("no `if`", |ops| {
@@ -158,8 +159,8 @@ fn functions_that_are_not_valid() {
             _ = ops.i32_const(0).if_(BlockType::Empty).else_().else_().end()
         }),
         ("no `if`", |ops| _ = ops.else_()),
-        ("the function 2, which", |ops| _ = ops.call(2)),
-        ("the function 4294967295, which", |ops| {
+        ("the function 2 is called but", |ops| _ = ops.call(2)),
+        ("the function 4294967295 is called but", |ops| {
             _ = ops.call(u32::MAX)
         }),
         ("an alignment of 2^1 for 1 bytes", |ops| {
@@ -191,14 +192,14 @@ fn functions_that_are_not_valid() {
             _ = ops.i32_const(0).i32_const(0).i32_const(0).memory_fill(1)
         }),
         ("bytes after the end of a function", |ops| _ = ops.end()),
-        ("the type 0x7d", |ops| {
+        ("unsupported type 0x7d", |ops| {
             _ = ops
                 .block(BlockType::Result(ValType::F32))
                 .unreachable()
                 .end()
                 .drop()
         }),
-        ("the type 0x02", |ops| {
+        ("unsupported type 0x02", |ops| {
             _ = ops.block(BlockType::FunctionType(2)).end()
         }),
     ];
@@ -211,8 +212,8 @@ fn functions_that_are_not_valid() {
 #[test]
 fn numbers_that_are_not_written_as_they_should_be() {
     let cases: &[(&str, &[u8])] = &[
-        // An index, a 32-bit constant and a 64-bit constant: too many bytes, bits beyond the
-        // number, an invalid sign.
+        // An index, a 32-bit constant and a 64-bit constant, each with too many bytes, bits beyond
+        // the number, or an invalid sign.
         (
             "too large",
             &[0x20, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00, 0x1a],
@@ -237,7 +238,7 @@ fn numbers_that_are_not_written_as_they_should_be() {
             ],
         ),
         ("cut short", &[0x42, 0xff]),
-        // These are valid, although longer than necessary.
+        // A number is valid even if its encoding is longer than necessary.
         ("not refused", &[0x20, 0x80, 0x80, 0x80, 0x80, 0x00, 0x1a]),
         ("not refused", &[0x41, 0xff, 0xff, 0xff, 0xff, 0x7f, 0x1a]),
         ("not refused", &[0x41, 0x80, 0x80, 0x80, 0x80, 0x78, 0x1a]),
@@ -284,7 +285,7 @@ fn more_than_any_function_needs() {
         "{}",
         refusal(&long)
     );
-    // Each loop could merge each local.
+    // Each loop could merge each local, so the number of merged values exceeds its limit.
     let wide = module(&[ValType::I64; 50_000], |ops| {
         (0..1000).for_each(|_| _ = ops.loop_(BlockType::Empty).end())
     });
@@ -293,7 +294,7 @@ fn more_than_any_function_needs() {
         "{}",
         refusal(&wide)
     );
-    // So many values are on the stack at once that no worker's stack is large enough.
+    // The code has so many live values at once that no worker's stack is large enough.
     let deep = module(&[], |ops| {
         (0..40_000).for_each(|_| _ = ops.i32_const(0).i64_load(place(0, 0)));
         (0..40_000).for_each(|_| _ = ops.drop());
@@ -338,8 +339,8 @@ fn frames_in_frames() {
     }
 }
 
-/// Modules of another shape, each made from the valid one by replacing some bytes that occur in it
-/// exactly once.
+/// Modules of another shape, each made from the valid module by replacing bytes that occur exactly
+/// once in that module.
 #[test]
 fn modules_of_another_shape() {
     let right = sections(&{
@@ -352,75 +353,67 @@ fn modules_of_another_shape() {
     let cases: &[(&str, &[u8], &[u8])] = &[
         ("the beginning of a module", b"\0asm\x01", b"\0asm\x02"),
         ("the beginning of a module", b"\0asm", b"\0bsm"),
-        ("the name `poly` where `poll`", b"poll", b"poly"),
+        ("the name `poll`, found `poly`", b"poll", b"poly"),
         (
-            "the name `Grundy` where `grundy`",
+            "the name `grundy`, found `Grundy`",
             b"grundy\x04call",
             b"Grundy\x04call",
         ),
-        ("the name `full` where `fill`", b"fill", b"full"),
+        ("the name `fill`, found `full`", b"fill", b"full"),
         ("an imported memory", b"memory\x02", b"memory\x03"),
         ("an imported function", b"poll\x00", b"poll\x03"),
         (
-            "the function `poll` of another type",
+            "the function `poll` has another type",
             b"poll\x00\x00",
             b"poll\x00\x01",
         ),
+        ("unknown type 9", b"poll\x00\x00", b"poll\x00\x09"),
+        ("memory flags 0x04", b"memory\x02\x01", b"memory\x02\x04"),
+        ("memory flags 0x00", b"memory\x02\x01", b"memory\x02\x00"),
         (
-            "the type 9, which is not there",
-            b"poll\x00\x00",
-            b"poll\x00\x09",
-        ),
-        (
-            "a memory with the flags 0x04",
-            b"memory\x02\x01",
-            b"memory\x02\x04",
-        ),
-        (
-            "a memory with the flags 0x00",
-            b"memory\x02\x01",
-            b"memory\x02\x00",
-        ),
-        (
-            "a memory of 2 to 3 pages",
+            "memory of 2 to 3 pages",
             b"memory\x02\x01\x03",
             b"memory\x02\x01\x02",
         ),
         (
-            "another memory than its map says",
+            "the memory of the module differs from its memory map",
             b"memory\x02\x01\x03\x03",
             b"memory\x02\x01\x02\x02",
         ),
         (
-            "another memory than its map says",
+            "the memory of the module differs from its memory map",
             b"memory\x02\x01",
             b"memory\x02\x03",
         ),
-        ("the function 3 as `fill`", b"fill\x00\x02", b"fill\x00\x03"),
+        (
+            "the export `fill` is the function 3",
+            b"fill\x00\x02",
+            b"fill\x00\x03",
+        ),
         ("an exported function", b"fill\x00\x02", b"fill\x02\x02"),
         (
-            "the function `fill` of another type",
+            "the function `fill` has another type",
             b"\x03\x03\x02\x02\x03",
             b"\x03\x03\x02\x03\x03",
         ),
         (
-            "1 functions where 2 are wanted",
+            "expected 2 functions, found 1",
             b"\x03\x03\x02\x02\x03",
             b"\x03\x02\x01\x02",
         ),
-        ("the type 0x7d", b"\x60\x01\x7e\x00", b"\x60\x01\x7d\x00"),
         (
-            "a type of functions",
+            "unsupported type 0x7d",
             b"\x60\x01\x7e\x00",
-            b"\x5f\x01\x7e\x00",
+            b"\x60\x01\x7d\x00",
         ),
+        ("a function type", b"\x60\x01\x7e\x00", b"\x5f\x01\x7e\x00"),
         (
-            "section `memory` where section `function`",
+            "expected section `function`, found section `memory`",
             b"\x03\x03\x02\x02\x03",
             b"\x05\x03\x02\x02\x03",
         ),
         (
-            "section 77 where section `function`",
+            "expected section `function`, found section 77",
             b"\x03\x03\x02\x02\x03",
             b"\x4d\x03\x02\x02\x03",
         ),
@@ -455,7 +448,10 @@ fn sections_that_are_not_generated() {
         name: Cow::Borrowed("name"),
         data: Cow::Borrowed(&[]),
     });
-    assert!(refusal(&of_bytes(named.finish())).contains("section `custom` where section `data`"));
+    assert!(
+        refusal(&of_bytes(named.finish()))
+            .contains("expected section `data`, found section `custom`")
+    );
     let data = |make: &dyn Fn(&mut wasm_encoder::DataSection)| {
         let mut data = wasm_encoder::DataSection::new();
         make(&mut data);
@@ -468,16 +464,16 @@ fn sections_that_are_not_generated() {
         data(&|data| _ = data.active(0, &zero(8), [1, 2, 3])),
         "not refused"
     );
-    assert!(data(&|data| _ = data.active(0, &zero(-1), [1, 2, 3])).contains("beyond the memory"));
+    assert!(data(&|data| _ = data.active(0, &zero(-1), [1, 2, 3])).contains("exceed the memory"));
     assert!(
         data(&|data| _ = data.active(0, &zero(0), [0; 1]).active(0, &zero(0), [0; 1]))
-            .contains("2 segments")
+            .contains("expected 1 data segments, found 2")
     );
     assert!(data(&|data| _ = data.passive([0; 1])).contains("data for the memory"));
     assert!(data(&|data| _ = data.active(1, &zero(0), [0; 1])).contains("data for the memory"));
     assert!(
         data(&|data| _ = data.active(0, &wasm_encoder::ConstExpr::i64_const(0), [0; 1]))
-            .contains("a place that is a constant")
+            .contains("a constant offset")
     );
 }
 

@@ -1,5 +1,5 @@
-//! Piles from which 1 to k may be taken: one such pile is Bachet's game; the best k for the first
-//! player (ARC 168 B).
+//! Piles from which 1 to k may be taken: Bachet's game, which has one pile, and the best k for the
+//! first player (ARC 168 B).
 
 use std::fmt::Write;
 
@@ -48,10 +48,13 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 fn read(input: &mut InputReader<'_>) -> Result<(UBig, UBig), JudgeError> {
-    let n = big::number(input, text!("the pile", "石子数"), 0)?;
+    let n = big::number(input, text!("the size of the pile", "石子数"), 0)?;
     let k = big::number(
         input,
-        text!("the most that may be taken", "每次最多可取数"),
+        text!(
+            "the maximum number of stones per move",
+            "每次至多可取的石子数"
+        ),
         0,
     )?;
     Ok((n, k))
@@ -100,11 +103,11 @@ fn make(rng: &mut Rng, size: u64) -> String {
 
 const MAX_HEAPS: u64 = 10_000_000;
 
-/// The maximum takes that the first player may choose in order to win.
+/// The bounds on a take with which the first player wins.
 enum WinningBounds {
-    /// All bounds from some number on win, so there is no largest one.
+    /// All bounds from some number on are winning, so there is no largest winning bound.
     Any,
-    /// The largest winning bound; 0 if none wins.
+    /// The largest winning bound; 0 if no bound is winning.
     UpTo(u64),
 }
 
@@ -117,7 +120,7 @@ fn arbitrary(
     let budget = input.budget;
     let count = input.number(text!("the number of heaps", "堆数"), 1..=MAX_HEAPS)?;
     let heaps = input.list(0..count, |input| {
-        input.number(text!("a heap", "一堆"), 1..=u64::MAX)
+        input.number(text!("the size of a heap", "一堆的大小"), 1..=u64::MAX)
     })?;
     input.end()?;
     match bound(heaps, budget)? {
@@ -130,8 +133,9 @@ fn arbitrary(
 /// Returns the largest winning bound. If at most K may be taken, the value of a heap is its
 /// remainder modulo K + 1. If the nim-sum of the heaps is not 0, every K from the largest heap on
 /// wins. Otherwise, equal heaps cancel in pairs under every K. Let m be the largest of the
-/// remaining heaps. Under every K ≥ m their values are their sizes, and the nim-sum is 0. Under K =
-/// m - 1 only m changes, to 0, and the nim-sum is m.
+/// remaining heaps. Under every K ≥ m the values of the heaps are their sizes, so the nim-sum 0
+/// does not change. Under K = m - 1 only the value of the heap m changes, to 0, and the nim-sum
+/// becomes m.
 fn largest_bound(mut heaps: Vec<u64>, _: &Budget<'_>) -> Result<WinningBounds, JudgeError> {
     if nim_sum(&heaps) != 0 {
         return Ok(WinningBounds::Any);
@@ -143,7 +147,8 @@ fn largest_bound(mut heaps: Vec<u64>, _: &Budget<'_>) -> Result<WinningBounds, J
     Ok(WinningBounds::UpTo(alone.map_or(0, |equal| equal[0] - 1)))
 }
 
-/// Tries every K from the largest heap down; larger ones change nothing.
+/// Tries every K, starting with the size of the largest heap. Every K above the size of the largest
+/// heap has the same result as a K equal to that size.
 fn largest_bound_by_definition(
     heaps: Vec<u64>,
     budget: &Budget<'_>,
@@ -161,7 +166,7 @@ fn largest_bound_by_definition(
     Ok(WinningBounds::UpTo(0))
 }
 
-/// Generates heaps that balance in half of the cases, either all of them or except for equal pairs.
+/// Generates heaps. In at least half of the cases, the nim-sum of all heaps is 0.
 fn make_arbitrary(rng: &mut Rng, size: u64) -> String {
     let most = (size / 4).max(1);
     let mut heaps: Vec<u64> = (0..rng.u64(1..=3)).map(|_| rng.u64(1..=most)).collect();

@@ -39,8 +39,8 @@ fn read<'a>(input: &mut InputReader<'a>) -> Result<Vec<&'a str>, JudgeError> {
                 .find(|sign| !matches!(sign, '.' | '#' | 'A' | 'B'))
             {
                 return Err(text!(
-                    "`{sign}` is no cell: expected `.`, `#`, `A` or `B`",
-                    "`{sign}` 不是格子：应为 `.`、`#`、`A` 或 `B`"
+                    "unknown cell `{sign}`: expected `.`, `#`, `A` or `B`",
+                    "未知的格子 `{sign}`：应为 `.`、`#`、`A` 或 `B`"
                 ));
             }
             if row.len() != n {
@@ -107,7 +107,9 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     boards(input, wins, out)
 }
 
-/// Works backwards from the ends over every position: the player to move, and the cells of both.
+/// The reference implementation. The reference implementation marks won and lost positions
+/// repeatedly until no mark changes. A position consists of the player to move and the cells of
+/// both players.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let wins = |input: &InputReader<'_>, rows: &[&str]| {
         let n = rows.len();
@@ -181,15 +183,15 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
             input.budget.ask()?;
         }
         match known[index(0, starts)] {
-            0 => input.refuse(text!("nobody can win", "双方都不可能获胜")),
+            0 => input.refuse(text!("neither player can force a win", "双方都不能必胜")),
             value => Ok(value == 1),
         }
     };
     boards(input, wins, out)
 }
 
-/// Returns a board on which the two can meet: open, with walls, with paths around blocks, or pools
-/// and pipes.
+/// Returns a board on which the two players can meet: an open board, a board with walls, with paths
+/// around blocks, or with pools and pipes.
 fn make_board(rng: &mut Rng, n: usize) -> String {
     if n >= 25 && rng.u32(..4) == 0 {
         return PoolBoardLayout::largest(n)

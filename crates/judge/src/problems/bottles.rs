@@ -1,6 +1,6 @@
-//! Splitting bottles (HNOI 2007, Luogu P3185): a bean leaves a bottle, and two enter later ones.
-//! Only the parity of the beans of a bottle matters for the outcome, but a winning move may also
-//! start from a bottle with an even number of beans, not 0.
+//! Splitting bottles (HNOI 2007, Luogu P3185): a move removes a bean from a bottle and adds two
+//! beans to later bottles. Only the parity of the beans of a bottle matters for the outcome.
+//! However, a winning move may also start from a bottle with an even number of beans other than 0.
 
 use std::fmt::Write;
 
@@ -58,10 +58,11 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// The maximum number of bottles: there are at most as many winning moves as pairs of bottles.
+/// The maximum number of bottles. The maximum number of bottles bounds the number of winning moves,
+/// which is at most the number of pairs of bottles.
 const MAX_BOTTLES: usize = 10_000;
 
-/// The bottle that a bean leaves, and the two that get one.
+/// The bottle that loses a bean, and the two bottles that gain one bean each.
 pub type Triple = (usize, usize, usize);
 
 /// The result of a case: the smallest winning move, and the number of winning moves.
@@ -74,7 +75,7 @@ pub struct Bottles {
 }
 
 impl Bottles {
-    /// Creates bottles with these beans.
+    /// Creates bottles with the given numbers of beans.
     pub fn new(beans: Vec<u64>) -> Bottles {
         Bottles { beans }
     }
@@ -117,9 +118,10 @@ fn cases(
         for _ in 0..count {
             budget.tick()?;
             budget.make_room(&mut bottles.beans, 1, 0)?;
-            bottles
-                .beans
-                .push(input.number(text!("the beans of a bottle", "一瓶中的豆数"), 0..=beans)?);
+            bottles.beans.push(input.number(
+                text!("the number of beans in a bottle", "一瓶中的豆数"),
+                0..=beans,
+            )?);
         }
         let (least, count) = find(&bottles)?;
         match least {
@@ -131,7 +133,7 @@ fn cases(
     Ok(input.end()?)
 }
 
-/// Returns every move, smallest first.
+/// Returns every move, starting with the smallest move.
 fn all(beans: &[u64]) -> impl Iterator<Item = Triple> {
     let count = beans.len();
     let from = (0..count).filter(|&i| beans[i] > 0);
@@ -146,7 +148,8 @@ fn beans_after_move(beans: &[u64], (i, j, k): Triple) -> Vec<u64> {
     left
 }
 
-/// Generates few beans for brute force: each bean in front becomes two again and again.
+/// Generates few beans if the size is small enough for brute force, because each bean in a front
+/// bottle becomes two beans again and again.
 fn make(rng: &mut Rng, size: u64) -> String {
     let small = size <= 4;
     let cases = rng.u64(1..=4);
@@ -170,16 +173,16 @@ impl OnlinePlayer for Bottles {
         let last = self.beans.len().saturating_sub(1);
         if !(i < j && j <= k && k <= last) {
             return Err(text!(
-                "bottles i < j <= k are needed, counted from 0, the last one being {last}; here are {i}, {j} and {k}",
-                "须为 i < j <= k 三个瓶，编号从 0 起，最后一瓶为 {last}；此处为 {i}、{j}、{k}"
+                "expected bottles i < j <= k, counted from 0 to {last}; found {i}, {j} and {k}",
+                "应为 i < j <= k 三个瓶，编号从 0 到 {last}；实为 {i}、{j}、{k}"
             ));
         }
         if self.beans[i] == 0 {
-            return Err(text!("there is no bean in bottle {i}", "瓶 {i} 中没有豆"));
+            return Err(text!("bottle {i} is empty", "瓶 {i} 中没有豆"));
         }
         if [j, k].iter().any(|&to| self.beans[to] > u64::MAX - 2) {
             return Err(text!(
-                "a bottle holds fewer than 2^64 beans",
+                "a bottle must contain fewer than 2^64 beans",
                 "一瓶中的豆数须小于 2^64"
             ));
         }

@@ -1,4 +1,5 @@
-//! The common parts of problems that engines answer: the table of a library game, and cases.
+//! The common functions of problems that engines answer: the table of a library game, and the
+//! format of cases.
 
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -16,8 +17,8 @@ use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::output::write_row;
 
-/// Creates a session with the games of one file of the library. The other files are not parsed,
-/// which would take longer than a small table.
+/// Creates a session with the games of one file of the library. Parsing the other files of the
+/// library would take longer than a small table.
 pub fn session(file: &str) -> Result<Session, JudgeError> {
     let mut session = Session::with_world(World::empty());
     for (name, text) in library::FILES.iter().filter(|(name, _)| *name == file) {
@@ -32,7 +33,8 @@ pub fn table(file: &str, question: &str, budget: &Budget<'_>) -> Result<Vec<u64>
     table_of(&mut session(file)?, question, budget)
 }
 
-/// Returns the same as [`table`], by a session with its own settings.
+/// Returns the same values as [`table`], computed by a given session, which may have other
+/// settings.
 pub fn table_of(
     session: &mut Session,
     question: &str,
@@ -80,7 +82,7 @@ pub fn cases(
         for _ in 0..piles * each as u64 {
             budget.tick()?;
             budget.make_room(&mut case, 1, held)?;
-            case.push(input.number(text!("a pile", "一堆"), range.clone())?);
+            case.push(input.number(text!("the size of a pile", "一堆的大小"), range.clone())?);
         }
         held += case.capacity() as u64 * 8 + 24;
         budget.make_room(&mut cases, 1, held)?;
@@ -90,7 +92,7 @@ pub fn cases(
     Ok(cases)
 }
 
-/// Writes `Case i: Alice` if the first player wins, otherwise Bob.
+/// Writes `Case i: Alice` if the first player wins, otherwise `Case i: Bob`.
 pub fn alice_or_bob(
     out: &mut String,
     cases: &[Vec<u64>],
@@ -110,8 +112,8 @@ pub fn nim_sum_in(values: &[u64], piles: &[u64]) -> u64 {
         .fold(0, |sum, &pile| sum ^ values[pile as usize])
 }
 
-/// Returns random cases: few piles if the size is small, each at least `low`, with a sum of at most
-/// about `size`.
+/// Returns random cases of piles of at least `low`, whose sum is at most about `size`; a small size
+/// gives few piles.
 pub fn random_cases(rng: &mut Rng, size: u64, low: u64) -> String {
     let mut text = String::new();
     let cases = rng.u64(1..=6);

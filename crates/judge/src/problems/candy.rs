@@ -1,4 +1,4 @@
-//! Candy Piles (AtCoder Grand Contest 002 E): the law and the player are in
+//! Candy Piles (AtCoder Grand Contest 002 E): the theorem and the player are in
 //! `theorems::candy_piles`.
 
 use std::fmt::Write;
@@ -18,7 +18,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Candy Piles", "糖果堆"),
     source: "AtCoder Grand Contest 002 E",
-    method: "closed form: the arms of the greatest square",
+    method: "closed form: the arms of the largest square",
     sample: include_str!("../../samples/agc002e.txt"),
     solve: |input, out| {
         let mut piles = read(input, u64::MAX)?;
@@ -61,7 +61,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 fn read(input: &mut InputReader<'_>, most: u64) -> Result<Vec<u64>, JudgeError> {
     let count = input.number(text!("the number of piles", "堆数"), 1..=10_000_000u64)?;
     let piles = input.list(0..count, |input| {
-        input.number(text!("a pile", "一堆"), 1..=most)
+        input.number(text!("the size of a pile", "一堆的大小"), 1..=most)
     })?;
     input.end()?;
     Ok(piles)

@@ -1,5 +1,5 @@
 //! Generalized Subtraction Game (AtCoder Beginner Contest 278 G): adjacent cards are taken from a
-//! row. The law and the player are in `theorems::neighbours`.
+//! row. The theorem and the player are in `theorems::neighbours`.
 
 use base::text;
 use theorems::OnlinePlayer;
@@ -18,7 +18,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Generalized Subtraction Game", "广义取牌游戏"),
     source: "AtCoder Beginner Contest 278 G",
-    method: "symmetry where more than one number may be taken, else values of the octal game",
+    method: "symmetry if more than one number may be taken, otherwise values of the octal game",
     sample: include_str!("../../samples/abc278g.txt"),
     solve: |input, out| {
         let (cards, rules) = read(input, MAX_ROW_LENGTH)?;
@@ -52,7 +52,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     make: |rng, size| {
         let cards = rng.u64(1..=size.min(2000));
         let least = rng.u64(1..=cards);
-        // The case of equal bounds is the harder half.
+        // The case L = R of equal bounds is harder than the case L < R.
         let most = if rng.bool() {
             least
         } else {
@@ -65,7 +65,8 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 14,
 }];
 
-/// The problem's own protocol: a game against its judge, from the winning side.
+/// The problem's own protocol: a game against its judge, in which the program chooses to move first
+/// or second.
 pub const CONTEST: Contest = Contest {
     problem: "abc278g",
     play: compete,
@@ -75,11 +76,11 @@ pub const CONTEST: Contest = Contest {
 fn read(input: &mut InputReader<'_>, most: u64) -> Result<(u64, NeighboursRules), JudgeError> {
     let cards = input.number(text!("the number of cards", "牌数"), 1..=most)?;
     let least = input.number(
-        text!("the least number of cards of a move", "一步至少取的牌数"),
+        text!("the minimum number of cards per move", "一步至少取的牌数"),
         1..=cards,
     )?;
     let most = input.number(
-        text!("the greatest number of cards of a move", "一步至多取的牌数"),
+        text!("the maximum number of cards per move", "一步至多取的牌数"),
         least..=cards,
     )?;
     input.end()?;
@@ -92,11 +93,11 @@ fn read(input: &mut InputReader<'_>, most: u64) -> Result<(u64, NeighboursRules)
 fn compete(talk: &mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError> {
     let cards = talk.number(text!("the number of cards", "牌数"), 1..=MAX_ROW_LENGTH)?;
     let least = talk.number(
-        text!("the least number of cards of a move", "一步至少取的牌数"),
+        text!("the minimum number of cards per move", "一步至少取的牌数"),
         1..=cards,
     )?;
     let most = talk.number(
-        text!("the greatest number of cards of a move", "一步至多取的牌数"),
+        text!("the maximum number of cards per move", "一步至多取的牌数"),
         least..=cards,
     )?;
     let mut player = Player::new(
@@ -108,9 +109,12 @@ fn compete(talk: &mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError> {
     talk.write_line(if own { "First" } else { "Second" });
     loop {
         if own {
-            let made = player
-                .winning_move()
-                .ok_or_else(|| grundy::SolveError::Bug(text!("the win is lost", "必胜局面丢失")))?;
+            let made = player.winning_move().ok_or_else(|| {
+                grundy::SolveError::Bug(text!(
+                    "the winning side has no winning move",
+                    "必胜方没有必胜着"
+                ))
+            })?;
             player.play(&made).map_err(grundy::SolveError::Bug)?;
             talk.write_line(&format!("{} {}", made.0, made.1));
         }
@@ -128,7 +132,7 @@ fn compete(talk: &mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError> {
             (Ok(0), Ok(0)) if player.any_move().is_none() => return Ok(GameResult::Won),
             (Ok(0), Ok(0)) => {
                 return Err(talk.wrong(text!(
-                    "`0 0` says that no move is left, but there is one",
+                    "`0 0` means that no move is left, but a move exists",
                     "`0 0` 表示无着可走，但仍有着法"
                 )));
             }
@@ -137,7 +141,7 @@ fn compete(talk: &mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError> {
                 .map_err(|why| talk.wrong(why))?,
             _ => {
                 return Ok(GameResult::Broke(
-                    "the judge takes a move for illegal".to_owned(),
+                    "the judge rejected a move as illegal".to_owned(),
                 ));
             }
         }

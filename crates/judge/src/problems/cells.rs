@@ -1,5 +1,5 @@
-//! Games on two coordinates with values from the engines: hyper knights on a quarter plane, and
-//! paper cutting.
+//! Games on two coordinates whose values are computed by the engines: hyper knights on a quarter
+//! plane, and paper cutting.
 
 use std::fmt::Write;
 
@@ -31,7 +31,7 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &[],
         title: ("Cutting Game", "剪纸游戏"),
         source: "POJ 2311",
-        method: "engines (game Cutting: nobody cuts off a strip of width 1)",
+        method: "engines (game Cutting: no player cuts off a strip of width 1)",
         sample: include_str!("../../samples/poj2311.txt"),
         solve: cutting,
         brute: cutting_brute,
@@ -40,7 +40,8 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// Cells in the order of their coordinates.
+/// Answers hyper knights from a table of the values of all cells, in the order of their
+/// coordinates.
 fn knights(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let cases = cases(input, 0..=2000, 2)?;
     let most = |axis: usize| {
@@ -131,8 +132,8 @@ fn cutting(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErr
     Ok(())
 }
 
-/// As the problem states it, on all pieces together: a player who cuts out a piece of one cell wins
-/// at once.
+/// Solves the game as the problem states it, on all pieces together: a player who cuts out a piece
+/// of one cell wins at once.
 fn cutting_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut brute = ReferenceSearch::normal(
         |pieces: &Vec<(u64, u64)>| {

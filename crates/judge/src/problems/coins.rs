@@ -1,5 +1,5 @@
-//! Coin turning and nim-products: the values are closed forms, those of boards by the Tartan
-//! theorem.
+//! Coin turning games and nim-products, whose values have closed forms. The values of boards follow
+//! by the Tartan theorem.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ pub const PROBLEMS: &[Problem] = &[
         name: "nimmul",
         aliases: &[],
         title: ("Nim multiplication", "Nim 乘法"),
-        source: "Conway 1976; x and y of a line",
+        source: "Conway 1976; each line contains x and y",
         method: "nim-product by halves (Karatsuba) down to a table",
         sample: include_str!("../../samples/nimmul.txt"),
         solve: products,
@@ -55,8 +55,8 @@ pub const PROBLEMS: &[Problem] = &[
         name: "ruler",
         aliases: &[],
         title: ("Ruler", "标尺游戏"),
-        source: "coins 1 to n, a block that ends in a head is turned",
-        method: "closed form: the greatest power of two that divides the place",
+        source: "coins 1 to n; a move turns a block that ends in a head",
+        method: "closed form: the largest power of two that divides the number of the coin",
         sample: include_str!("../../samples/ruler.txt"),
         solve: ruler,
         brute: ruler_brute,
@@ -103,10 +103,11 @@ fn make_products(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// The coins that show heads; a coin that is listed twice shows tails again.
+/// The coins that show heads, as listed in the input. A coin that is listed twice shows tails
+/// again.
 type Heads = Vec<Vec<u64>>;
 
-/// Reads a line `kind R C k` and its heads.
+/// Reads a line `kind R C k` and the k heads.
 fn read_board(input: &mut InputReader<'_>, most: u64) -> Result<(u8, u64, u64, Heads), JudgeError> {
     let budget = input.budget;
     let kind = input.number(text!("the kind of the game", "游戏种类"), 1..=2u8)?;
@@ -122,10 +123,19 @@ fn read_board(input: &mut InputReader<'_>, most: u64) -> Result<(u8, u64, u64, H
         // Each head allocates a small list in addition to its entry.
         let held = heads.len() as u64 * 32;
         budget.make_room(&mut heads, 1, held)?;
-        let x = input.number(text!("the row of a head", "正面所在行"), 0..=rows - 1)?;
+        let x = input.number(
+            text!("the row of a coin that shows heads", "正面朝上的硬币所在行"),
+            0..=rows - 1,
+        )?;
         heads.push(vec![
             x,
-            input.number(text!("the column of a head", "正面所在列"), 0..=columns - 1)?,
+            input.number(
+                text!(
+                    "the column of a coin that shows heads",
+                    "正面朝上的硬币所在列"
+                ),
+                0..=columns - 1,
+            )?,
         ]);
     }
     Ok((kind, rows, columns, heads))
@@ -226,7 +236,7 @@ fn make_boards(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Reads a case `n / n lamps`.
+/// Reads a case: the number of lamps n, and then n lamps.
 fn read_lamps(input: &mut InputReader<'_>, most: u64) -> Result<Heads, JudgeError> {
     let budget = input.budget;
     let count = input.number(text!("the number of lamps", "灯数"), 0..=100_000_000u64)?;
@@ -258,7 +268,8 @@ fn lamps(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Solves the game on the lamps themselves; corners of a flat box that coincide are switched once.
+/// Solves the game on the lamps themselves. If corners of a box coincide, the lamp at these corners
+/// is switched once.
 fn lamps_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     const SIZE: u64 = 3;
     let number = |x: u64, y: u64, z: u64| ((x - 1) * SIZE + y - 1) * SIZE + z - 1;
@@ -297,7 +308,8 @@ fn lamps_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     Ok(())
 }
 
-/// Lamps near a corner for brute force, so that not too many can be lit at once.
+/// Generates cases of lamps. For small sizes, which brute force solves, two of the three
+/// coordinates are at most 2, so that few lamps can be lit at once.
 fn make_lamps(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
@@ -321,7 +333,7 @@ fn make_lamps(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Reads a line `n k h1..hk`: coins, and the heads among 1..=n.
+/// Reads a line `n k h1..hk`: the number of coins, and the coins among 1..=n that show heads.
 fn read_ruler(input: &mut InputReader<'_>, most: u64) -> Result<(u64, u64), JudgeError> {
     let coins = input.number(text!("the number of coins", "硬币数"), 0..=most)?;
     let count = input.number(
@@ -337,8 +349,13 @@ fn ruler(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
         let mut sum = 0;
         for _ in 0..count {
             input.budget.tick()?;
-            sum ^= LineGame::Ruler
-                .value(input.number(text!("the place of a head", "正面的位置"), 1..=coins)?);
+            sum ^= LineGame::Ruler.value(input.number(
+                text!(
+                    "the number of a coin that shows heads",
+                    "正面朝上的硬币的编号"
+                ),
+                1..=coins,
+            )?);
         }
         write_either(out, sum != 0, "First", "Second");
     }
@@ -349,7 +366,7 @@ fn ruler_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     let mut brute = ReferenceSearch::normal(
         |&heads: &u64| {
             let places = (0..64).filter(|place| heads >> place & 1 == 1);
-            // The block from `first` to the head, both inclusive.
+            // A move turns the block of coins from `first` to the head, both inclusive.
             places
                 .flat_map(|place| {
                     (0..=place)
@@ -363,8 +380,14 @@ fn ruler_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
         let (coins, count) = read_ruler(input, 20)?;
         let mut heads = 0;
         for _ in 0..count {
-            heads ^=
-                1 << (input.number(text!("the place of a head", "正面的位置"), 1..=coins)? - 1);
+            heads ^= 1
+                << (input.number(
+                    text!(
+                        "the number of a coin that shows heads",
+                        "正面朝上的硬币的编号"
+                    ),
+                    1..=coins,
+                )? - 1);
         }
         write_either(out, brute.mover_wins(&heads)?, "First", "Second");
     }

@@ -1,5 +1,5 @@
-//! Sums of games given as acyclic graphs: a token on each, under every kind of sum; and several
-//! tokens on one graph.
+//! Sums of games given as acyclic graphs: one token on each graph, under every kind of sum; and
+//! several tokens on one graph.
 
 use std::fmt::Write;
 
@@ -77,7 +77,7 @@ pub const PROBLEMS: &[Problem] = &[
     on_sums(
         "dag_antisg_stop",
         (
-            "Anti-SG that stops where all values are 0",
+            "Anti-SG that stops when all values are 0",
             "SG 值全为 0 即终止的 Anti-SG",
         ),
         "sj",
@@ -169,7 +169,7 @@ fn write_value(out: &mut String, wins: bool, value: u32) -> Result<(), JudgeErro
     Ok(())
 }
 
-/// Answers by a function of the sum.
+/// Reads a sum and writes the winner that `wins` computes for it.
 fn solve(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -180,7 +180,7 @@ fn solve(
     Ok(())
 }
 
-/// Answers by definition.
+/// Reads a sum and writes the winner by the definition.
 fn brute(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -194,7 +194,7 @@ fn brute(
 fn read_max_components(input: &mut InputReader<'_>) -> Result<u32, InputError> {
     input.number(
         text!(
-            "the most components that a move touches",
+            "the maximum number of components per move",
             "每次至多走的部分数"
         ),
         1..=1_000_000_000u32,
@@ -205,7 +205,7 @@ fn a_vertex() -> Text {
     text!("a vertex", "顶点")
 }
 
-/// Rows `k v1..vk` of vertices, component by component.
+/// The rows `k v1..vk` of the vertices, component by component.
 #[derive(Default)]
 struct VertexRows {
     ends: Vec<u32>,
@@ -274,8 +274,8 @@ impl VertexRows {
         };
         let shown = names.join(" > ");
         let message = text!(
-            "the arcs lead round in a circle, {shown} > {back}: play must end here",
-            "弧形成了环 {shown} > {back}：此题要求必定终局"
+            "the arcs form a cycle, {shown} > {back}; the graph must be acyclic",
+            "弧形成了环 {shown} > {back}；图中不得有环"
         );
         Err(InputError {
             line: self.lines[cycle[0] as usize] as usize,
@@ -286,7 +286,7 @@ impl VertexRows {
     }
 }
 
-/// All components in one graph, with the start vertex of each.
+/// All components in one graph, with the start vertex of each component.
 struct DagSum {
     graph: DirectedGraph,
     order: Vec<u32>,
@@ -297,7 +297,7 @@ impl DagSum {
     /// Reads `C` and then C components `n s` with n rows, to the end of the input.
     fn components(input: &mut InputReader<'_>) -> Result<DagSum, JudgeError> {
         let budget = input.budget;
-        /// All components together must have fewer vertices than this.
+        /// The total number of vertices of all components must be less than this maximum.
         const MAX_VERTICES: usize = 1 << 30;
         let components = input.index(
             || text!("the number of components", "部分数"),
@@ -310,10 +310,7 @@ impl DagSum {
                 || text!("the number of vertices", "顶点数"),
                 1..=MAX_VERTICES - first,
             )?;
-            let start = input.index(
-                || text!("the vertex where play starts", "起始顶点"),
-                0..=count - 1,
-            )?;
+            let start = input.index(|| text!("the start vertex", "起始顶点"), 0..=count - 1)?;
             rows.read(input, count)?;
             budget.make_room(&mut at, 1, 0)?;
             budget.make_room(&mut firsts, 1, 0)?;
@@ -337,7 +334,8 @@ impl DagSum {
     }
 }
 
-/// Reads the games of `poj2425`: each is a graph and some queries, answered together.
+/// Reads the games of `poj2425`: each game consists of a graph and queries, which are answered
+/// together.
 fn games(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -354,7 +352,12 @@ fn games(
         loop {
             budget.tick()?;
             let tokens = input.index(
-                || text!("the number of pieces, 0 at the end", "棋子数（0 表示结束）"),
+                || {
+                    text!(
+                        "the number of pieces (0 at the end)",
+                        "棋子数（0 表示结束）"
+                    )
+                },
                 0..=1_000_000_000,
             )?;
             if tokens == 0 {
@@ -364,7 +367,7 @@ fn games(
             for _ in 0..tokens {
                 budget.make_room(&mut at, 1, held)?;
                 at.push(input.index(
-                    || text!("where a piece stands", "棋子所在局面"),
+                    || text!("the position of a piece", "棋子所在局面"),
                     0..=count - 1,
                 )? as u32);
             }
@@ -382,28 +385,27 @@ fn games(
 /// The components that a move changes.
 #[derive(Clone, Copy)]
 enum MoveScope {
-    /// At least one component and at most this number.
+    /// A move changes at least one component and at most this number.
     Upto(u32),
-    /// All components that have moves.
+    /// A move changes all components that have moves.
     Every,
 }
 
 struct SumRules {
     scope: MoveScope,
     play: PlayConvention,
-    /// Whether the game stops as soon as all values are 0, won for the player to move as in misère
-    /// play.
+    /// Whether the game stops, without options, as soon as the values of all components are 0.
     stop: bool,
 }
 
-/// One component at a time, normal play.
+/// A move changes one component, under normal play.
 const PLAIN: SumRules = SumRules {
     scope: MoveScope::Upto(1),
     play: PlayConvention::Normal,
     stop: false,
 };
 
-/// One component at a time, misère play.
+/// A move changes one component, under misère play.
 const MISERE: SumRules = SumRules {
     play: PlayConvention::Misere,
     ..PLAIN
@@ -428,8 +430,8 @@ fn by_definition(
     budget: &Budget<'_>,
 ) -> Result<bool, JudgeError> {
     let graph = &dags.graph;
-    // In misère play a position without options is won for the player to move; so is one where the
-    // game stops.
+    // A position in which the game stops has no options. In misère play, the player to move wins a
+    // position without options.
     let options = |at: &Vec<u32>| -> Vec<Vec<u32>> {
         if stop && at.iter().all(|&v| naive_value(graph, v) == 0) {
             return Vec::new();
@@ -463,7 +465,8 @@ fn by_definition(
 
 /// Returns random rows of an acyclic graph.
 fn random_rows(rng: &mut Rng, text: &mut String, count: u64) {
-    // Arcs lead to earlier places; `at[p]` is the vertex of place p.
+    // Arcs lead to earlier vertices in a random order of the vertices; `at[p]` is the vertex at
+    // index p of this order.
     let mut at: Vec<u64> = (0..count).collect();
     rng.shuffle(&mut at);
     let mut place = vec![0; at.len()];
@@ -483,7 +486,7 @@ fn random_rows(rng: &mut Rng, text: &mut String, count: u64) {
 /// The maximum number of vertices of a random component.
 const MAX_RANDOM_VERTICES: u64 = 10_000;
 
-/// The maximum number of such vertices if a search may be needed.
+/// The maximum number of vertices of a random component if a search may be needed.
 const MAX_SEARCH_VERTICES: u64 = 12;
 
 fn make(rng: &mut Rng, size: u64) -> String {

@@ -1,4 +1,5 @@
-//! One heap with a limit that depends on the last take: k-fold dynamic subtraction, Fibonacci Nim.
+//! One heap with a limit on each take that depends on the previous take: k-fold dynamic
+//! subtraction, Fibonacci Nim.
 
 use std::fmt::Write;
 
@@ -69,7 +70,7 @@ pub const PROBLEMS: &[Problem] = &[
             "HRPA：斐波那契博弈的最小必胜首取",
         ),
         source: "Luogu P6487, COCI 2010/2011 #4",
-        method: "fibonacci-nim (the least part of the Zeckendorf representation)",
+        method: "fibonacci-nim (the smallest part of the Zeckendorf representation)",
         sample: include_str!("../../samples/p6487.txt"),
         solve: |input, out| {
             hrpa(input, out, |n, _| {
@@ -84,11 +85,11 @@ pub const PROBLEMS: &[Problem] = &[
         name: "p6791",
         aliases: &[],
         title: (
-            "Taking stones: the last one loses",
+            "Taking stones: the player who takes the last one loses",
             "取石子：取最后一颗者负",
         ),
         source: "Luogu P6791, SNOI 2020",
-        method: "dynamic-subtraction, misère; won heaps counted by the digits of the Zeckendorf representation",
+        method: "dynamic-subtraction, misère; winning heaps counted by the digits of the Zeckendorf representation",
         sample: include_str!("../../samples/p6791.txt"),
         solve: won_heaps,
         brute: won_heaps_by_definition,
@@ -97,19 +98,19 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// A position: the number left, the maximum take, and k.
+/// A position: the remaining number of stones, the maximum take, and k.
 struct Position {
     left: UBig,
     limit: UBig,
     k: Quadratic,
 }
 
-/// Reads k as numerator and denominator, or as one word that is not an integer and ends its line:
-/// `1.5`, `phi`, `(1+sqrt(7))/2`.
+/// Reads k as numerator and denominator, or as a single word that is not an integer and is the last
+/// word of its line: `1.5`, `phi`, `(1+sqrt(7))/2`.
 pub(super) fn factor(input: &mut InputReader<'_>) -> Result<Quadratic, JudgeError> {
     if !input.ahead().bytes().all(|byte| byte.is_ascii_digit()) {
         let what = text!(
-            "k: numerator and denominator, or a number such as 1.5",
+            "k (numerator and denominator, or a number such as 1.5)",
             "k：分子与分母，或 1.5 这样的数"
         );
         let word = input.checked(what, |word| parse_factor(word).map(drop))?;
@@ -121,39 +122,40 @@ pub(super) fn factor(input: &mut InputReader<'_>) -> Result<Quadratic, JudgeErro
     Ok(Quadratic::ratio(num.into(), den.into()).expect("the denominator is read as 1 or more"))
 }
 
-/// Parses a word as a real number of the rule language, with the reason if it cannot be a factor.
+/// Parses a word as a real number of the rule language. Returns an error with the reason if the
+/// number cannot be a factor.
 fn parse_factor(word: &str) -> Result<Quadratic, Text> {
     let value = parse_expression(word).and_then(|expr| argument_value(&expr));
     let k = match value {
         Ok(ParameterValue::Int(n)) => Quadratic::int(n),
         Ok(ParameterValue::Real(x)) => x,
-        Ok(ParameterValue::Set(..) | ParameterValue::Graph(_)) => {
+        Ok(ParameterValue::Set(..) | ParameterValue::Graph(_) | ParameterValue::Data(_)) => {
             return Err(text!(
-                "k is a number, not a set",
+                "k must be a number, not a set",
                 "k 应为一个数，而不是集合"
             ));
         }
         Err(errors) => {
             let Text { en, zh } = &errors[0].message;
-            return Err(text!("k cannot be read: {en}", "无法读出 k：{zh}"));
+            return Err(text!("cannot parse k: {en}", "无法解析 k：{zh}"));
         }
     };
     match TakeFactor::real(k) {
         Some(_) => Ok(k),
         None => Err(text!(
-            "k must be above 0, with parts of at most some 40 bits, and is {k}",
+            "k must be positive and its parts must have at most about 40 bits; found {k}",
             "k 须大于 0，且各部分至多约 40 位二进制数，实为 {k}"
         )),
     }
 }
 
-/// Converts a factor that was read.
+/// Converts a factor from the format of the input.
 pub(super) fn exactly(k: Quadratic) -> TakeFactor {
     TakeFactor::real(k).expect("only what can be a factor is read")
 }
 
 fn start(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
-    let left = big::number(input, text!("the heap S", "总数 S"), 0)?;
+    let left = big::number(input, text!("the heap size S", "总数 S"), 0)?;
     let limit = if left.is_zero() {
         UBig::ZERO
     } else {
@@ -167,12 +169,8 @@ fn start(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
 }
 
 fn middle(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
-    let left = big::number(input, text!("m, what is left", "剩余数 m"), 0)?;
-    let limit = big::number(
-        input,
-        text!("n, the most that may be taken", "本回合至多可减的 n"),
-        0,
-    )?;
+    let left = big::number(input, text!("the number m that is left", "剩余数 m"), 0)?;
+    let limit = big::number(input, text!("the maximum take n", "本回合至多可减的 n"), 0)?;
     Ok(Position {
         left,
         limit,
@@ -180,8 +178,8 @@ fn middle(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
     })
 }
 
-/// Writes the smallest winning take of each line and the number of winning takes; Schwenk's numbers
-/// are reused for lines with the same k.
+/// Calls `say` with the smallest winning take of each line, if any, and the number of winning
+/// takes. Consecutive lines with the same k may share the table of Schwenk's numbers.
 fn solve_each(
     input: &mut InputReader<'_>,
     read: impl Fn(&mut InputReader<'_>) -> Result<Position, JudgeError>,
@@ -220,7 +218,7 @@ fn solve_each_brute(
                 .and_then(|n| usize::try_from(n).ok())
                 .map_or(left, |n| n.min(left))
         };
-        // `wins[m][n]`: whether the player to move wins with m left and the limit n.
+        // `wins[m][n]`: whether the player to move wins with m stones left and the limit n.
         let mut wins: Vec<Vec<bool>> = Vec::new();
         for m in 0..=left {
             input.budget.tick()?;
@@ -254,7 +252,8 @@ fn n_or_p(out: &mut String) -> impl FnMut(Option<UBig>, UBig) {
     }
 }
 
-/// Factors below and above 1 as they are written, whole ones more often, some irrational.
+/// Returns a factor below or above 1, as written in an input. Integers are more frequent, and some
+/// factors are irrational.
 fn random_factor(rng: &mut Rng) -> String {
     let den = if rng.bool() { 1 } else { rng.u64(1..=7) };
     match rng.u8(..4) {
@@ -290,7 +289,7 @@ fn state_make(rng: &mut Rng, size: u64) -> String {
 fn heap(input: &mut InputReader<'_>) -> Result<Option<UBig>, JudgeError> {
     let n = big::number(
         input,
-        text!("the stones, or 0 at the end", "石子数，或以 0 结束"),
+        text!("the number of stones (0 at the end)", "石子数，或以 0 结束"),
         0,
     )?;
     if n.is_zero() {
@@ -317,7 +316,7 @@ fn hdu2516_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Ju
 }
 
 /// Returns `wins[m][limit]`, up to n: whether the player to move wins with m stones left, of which
-/// up to the limit may be taken, and then twice the take.
+/// up to `limit` may be taken. The limit of the next move is twice the take.
 fn doubling(n: usize) -> Vec<Vec<bool>> {
     let mut wins: Vec<Vec<bool>> = Vec::new();
     for m in 0..=n {
@@ -336,13 +335,14 @@ fn hdu2516_make(rng: &mut Rng, size: u64) -> String {
     lines + "0\n"
 }
 
-/// Reads one number n and writes the smallest winning first take, if everything may be taken.
+/// Reads the heap size n and writes the smallest winning first take. The first move may take any
+/// number of stones, even all of them.
 fn hrpa(
     input: &mut InputReader<'_>,
     out: &mut String,
     take: fn(&UBig, &Budget<'_>) -> Result<UBig, JudgeError>,
 ) -> Result<(), JudgeError> {
-    let n = big::number(input, text!("the stones N", "石子数 N"), 1)?;
+    let n = big::number(input, text!("the number of stones N", "石子数 N"), 1)?;
     input.end()?;
     let _ = writeln!(out, "{}", take(&n, input.budget)?);
     Ok(())
@@ -357,7 +357,7 @@ fn hrpa_by_definition(n: &UBig, _: &Budget<'_>) -> Result<UBig, JudgeError> {
         .into())
 }
 
-/// Reads `T`, then lines `k N`; writes the answers one by one.
+/// Reads the number of lines `T`, then lines `k N`, and writes the result of `count` for each line.
 fn each_bound(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -366,20 +366,24 @@ fn each_bound(
     for _ in 0..input.number(text!("the number of cases", "测试组数"), 0..=10_000_000u64)? {
         input.budget.tick()?;
         let first = input.number(
-            text!("the most k of the first take", "首次最多可取的 k"),
+            text!("the maximum first take k", "首次最多可取的 k"),
             1..=u64::MAX,
         )?;
-        let most = input.number(text!("the greatest heap N", "最大的堆 N"), 1..=u64::MAX)?;
+        let most = input.number(
+            text!("the maximum heap size N", "堆大小的上限 N"),
+            1..=u64::MAX,
+        )?;
         let _ = writeln!(out, "{}", count(first, most)?);
     }
     Ok(input.end()?)
 }
 
-/// Counts the won heaps. The heap n is won iff n - 1 is not 0 and the smallest part of its
-/// representation is at most k. Among 0 to N - 1, the numbers that are 0 or have all parts above k
-/// are counted digit by digit. Such a number follows the parts of N - 1 up to some part, leaves
-/// that one out, and continues with arbitrary smaller non-consecutive parts above k; or it follows
-/// them up to the first part that is not above k.
+/// Counts the heaps from which the player to move wins. The heap n is won iff n - 1 is not 0 and
+/// the smallest part of the Zeckendorf representation of n - 1 is at most k. The function therefore
+/// counts, digit by digit, the numbers from 0 to N - 1 that are 0 or have only parts above k. Each
+/// counted number but one has the first parts of N - 1, lacks the next part of N - 1, and then has
+/// any smaller non-consecutive parts above k. The exception is the number that consists of all
+/// parts of N - 1 before the first part that is not above k.
 fn won_heaps(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let two = TakeFactor::new(2, 1).expect("2 is a factor");
     let fibonacci: Vec<u64> = SchwenkNumbers::up_to(two, &u64::MAX.into(), input.budget)?
@@ -393,7 +397,8 @@ fn won_heaps(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeE
         for place in (above..fibonacci.len()).rev() {
             if fibonacci[place] <= rest {
                 rest -= fibonacci[place];
-                // The number of choices among `place - above` numbers without two consecutive ones.
+                // The number of subsets of `place - above` consecutive integers that do not contain
+                // two consecutive integers.
                 lost += fibonacci[place - above];
             }
         }
@@ -401,15 +406,16 @@ fn won_heaps(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeE
     })
 }
 
-/// Answers by the game, with twice the take as the next limit; taking everything loses unless
-/// nothing else is possible.
+/// Answers by playing the game, in which the next limit is twice the take. The player who takes the
+/// last stone of this heap loses.
 fn won_heaps_by_definition(
     input: &mut InputReader<'_>,
     out: &mut String,
 ) -> Result<(), JudgeError> {
     each_bound(input, out, |first, most| {
         let (first, most) = (usize::try_from(first).unwrap_or(usize::MAX), most as usize);
-        // `wins[m][limit]`: no player has lost yet, so a player who finds no stone has won.
+        // `wins[m][limit]`: whether the player to move wins. If no stone is left, the opponent has
+        // taken the last stone and lost.
         let mut wins: Vec<Vec<bool>> = vec![vec![true; most + 1]];
         for m in 1..=most {
             input.budget.tick()?;

@@ -19,7 +19,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Election Promises", "竞选承诺"),
     source: "Codeforces 1149 E",
-    method: "election-promises: nim on each level, the mex of the levels below",
+    method: "election-promises: nim on each level, where a level is the mex of the levels below",
     sample: include_str!("../../samples/cf1149e.txt"),
     solve: |input, out| {
         let (levels, taxes) = read(input)?;
@@ -37,7 +37,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// The taxes, and the arcs, whose ends are counted from 0.
+/// The taxes, and the arcs, whose end vertices are counted from 0.
 type Position = (Vec<u64>, Vec<(u32, u32)>);
 
 fn read_arcs(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
@@ -70,8 +70,8 @@ fn read(input: &mut InputReader<'_>) -> Result<(CityLevels, Vec<u64>), JudgeErro
     let levels = CityLevels::new(Arc::new(graph), budget)?;
     let circle = || {
         input.wrong(text!(
-            "the arcs above lead round in a circle: there must be none",
-            "以上的弧形成了环：不得有环"
+            "the arcs above form a cycle; the graph must be acyclic",
+            "以上的弧形成了环；图中不得有环"
         ))
     };
     Ok((levels.ok_or_else(circle)?, taxes))
@@ -83,8 +83,8 @@ pub fn player(input: &mut InputReader<'_>) -> Result<ElectionPlayer, JudgeError>
     Ok(ElectionPlayer::new(levels, taxes))
 }
 
-/// As the problem states it, except that new taxes have no more binary digits than the given ones;
-/// otherwise the moves would be infinitely many.
+/// Solves the game as the problem states it, except that new taxes have no more binary digits than
+/// the given taxes. Without this bound, a position would have infinitely many moves.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (taxes, mut arcs) = read_arcs(input)?;
     input.end()?;
@@ -94,7 +94,7 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     let most = taxes.iter().copied().max().unwrap_or(0);
     let bound = 1_u64
         .checked_shl(u64::BITS - most.leading_zeros())
-        .expect("brute force is asked for small numbers only");
+        .expect("brute force is used for small numbers only");
     let options = |taxes: &Vec<u64>| {
         let mut options = Vec::new();
         for city in 0..taxes.len() {
@@ -126,8 +126,8 @@ fn with_tax(taxes: &[u64], city: usize, tax: u64) -> Vec<u64> {
     left
 }
 
-/// Generates positions. Many are lost for the first player, which is rare among random ones: the
-/// taxes of isolated cities come in pairs.
+/// Generates positions. Half of the positions have taxes in equal pairs. If the cities of the pairs
+/// are isolated, the first player loses, which is rare among random positions.
 fn make(rng: &mut Rng, size: u64) -> String {
     let cities = rng.usize(1..=size.min(100_000) as usize);
     let most = if size <= 4 {

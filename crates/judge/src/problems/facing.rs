@@ -60,7 +60,7 @@ pub const PROBLEMS: &[Problem] = &[
             "黑白棋：有限次后退",
         ),
         source: "Luogu P7589, 2021 CoE-II B",
-        method: "northcott (nim-sum of the gaps; moves back are answered)",
+        method: "northcott (nim-sum of the gaps; backward moves are answered)",
         sample: include_str!("../../samples/p7589.txt"),
         solve: |input, out| yes_or_no(input, out, |lines, _| Ok(nim_sum(&lines.lanes) != 0)),
         brute: |input, out| yes_or_no(input, out, line_by_definition),
@@ -69,7 +69,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// Reads a line T, then the cases.
+/// Reads a line with T, the number of cases, and then the cases.
 fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -105,7 +105,7 @@ pub fn board(input: &mut InputReader<'_>) -> Result<Vec<Lane>, JudgeError> {
             from_1 |= column == length;
             if from_0 && from_1 {
                 return Err(input.wrong(text!(
-                    "columns count from 0 to {length} - 1 or from 1 to {length}; this board has both 0 and {length}",
+                    "columns are counted from 0 to {length} - 1 or from 1 to {length}; this board contains both 0 and {length}",
                     "列号从 0 到 {length} - 1 或从 1 到 {length}；此棋盘中既有 0 又有 {length}"
                 )));
             }
@@ -114,7 +114,7 @@ pub fn board(input: &mut InputReader<'_>) -> Result<Vec<Lane>, JudgeError> {
         let (own, other) = (own?, other?);
         if own == other {
             return input.refuse(text!(
-                "both pieces stand on column {own}",
+                "both pieces are in column {own}",
                 "两枚棋子都在第 {own} 列"
             ));
         }
@@ -143,7 +143,7 @@ pub fn field(input: &mut InputReader<'_>) -> Result<Vec<Lane>, JudgeError> {
     let (first, second) = (cell(1)?, cell(2)?);
     if first[0] == second[0] || first[1] == second[1] {
         return input.refuse(text!(
-            "the players stand in different columns and different rows",
+            "the players must be in different columns and different rows",
             "双方应在不同的列与不同的行"
         ));
     }
@@ -163,12 +163,12 @@ fn by_nim_sum(lanes: &[Lane], _: &Budget<'_>) -> Result<Outcome, StopReason> {
     })
 }
 
-/// The outcomes of all positions on lanes of these lengths.
+/// The outcomes of all positions, for each list of lane lengths.
 type OutcomeTables = HashMap<Vec<u64>, Vec<Outcome>>;
 
-/// Computes outcomes by definition. A position is a number: the player to move, then for each lane
-/// the cells of both players, from 0, first player first. No move leads to the numbers with both on
-/// one cell.
+/// Computes outcomes by definition. A number encodes a position: the player to move, then for each
+/// lane the first player's cell and the second player's cell, counted from 0. No move leads to a
+/// number that encodes two pieces on one cell.
 fn by_definition(
     lanes: &[Lane],
     known: &mut OutcomeTables,
@@ -214,28 +214,34 @@ fn by_definition(
     Ok(known[&lengths][position as usize])
 }
 
-/// Pieces on infinite lines.
+/// The pieces on infinite lines.
 pub struct InfiniteLanes {
-    /// The places of both, from 0 on: see [`FIRST_PLACE`].
+    /// The cells of both pieces on each line, counted from [`FIRST_PLACE`], which is cell 0.
     pub lanes: Vec<Lane>,
     /// The limits on moves back.
     pub retreats: Retreats,
 }
 
-/// The place that is cell 0 of a lane: so far from all others that no piece reaches an end of its
-/// lane.
+/// The coordinate on a line that is cell 0 of a lane. Cell 0 is so far from all pieces that no
+/// piece reaches an end of its lane.
 pub const FIRST_PLACE: i64 = i64::MIN;
 
-/// The maximum distance from 0 of an initial place; the maximum number of moves back of a player,
-/// and of cells of one.
+/// The maximum absolute value of the initial coordinate of a piece. `MAX_RETREATS` limits the
+/// number of moves back of a player, and the number of cells of one move back.
 const MAX_START_DISTANCE: i64 = 1 << 60;
 const MAX_RETREATS: u64 = 1 << 28;
 
-/// Reads `k d`, the number of moves back of each player and the maximum length of one.
+/// Reads `k d`: the number of moves back of each player, and the maximum length of a move back.
 pub fn back(input: &mut InputReader<'_>) -> Result<Retreats, JudgeError> {
-    let left = input.number(text!("the moves back k", "后退次数 k"), 0..=MAX_RETREATS)?;
+    let left = input.number(
+        text!("the number of backward moves k", "后退次数 k"),
+        0..=MAX_RETREATS,
+    )?;
     let most = input.number(
-        text!("the most cells d of a move back", "每次后退的最多格数 d"),
+        text!(
+            "the maximum length d of a backward move",
+            "每次后退的最多格数 d"
+        ),
         0..=MAX_RETREATS,
     )?;
     Ok(Retreats {
@@ -244,17 +250,17 @@ pub fn back(input: &mut InputReader<'_>) -> Result<Retreats, JudgeError> {
     })
 }
 
-/// Reads the places of black and white on a line.
+/// Reads the coordinates of the black and the white piece on a line.
 pub fn places(input: &mut InputReader<'_>) -> Result<Lane, InputError> {
     let [black, white] = [
-        text!("the place of black", "黑子的位置"),
-        text!("the place of white", "白子的位置"),
+        text!("the position of the black piece", "黑子的位置"),
+        text!("the position of the white piece", "白子的位置"),
     ]
     .map(|what| input.number(what, -MAX_START_DISTANCE..=MAX_START_DISTANCE));
     let (black, white) = (black?, white?);
     if black == white {
         return Err(input.wrong(text!(
-            "both pieces stand on {black}",
+            "both pieces are at position {black}",
             "两枚棋子都在位置 {black}"
         )));
     }
@@ -292,12 +298,12 @@ fn yes_or_no(
     Ok(input.end()?)
 }
 
-/// The places of the player to move and of the opponent, line by line, and the moves back that each
-/// has left.
+/// The coordinates of the pieces of the player to move and of the opponent, line by line, and each
+/// player's remaining number of moves back.
 type LinesPosition = (Vec<(i64, i64)>, [u64; 2]);
 
-/// Searches by the rules as stated: forward up to the other piece, back by at most d, at most k
-/// times.
+/// Searches by the rules as stated: a piece moves forward up to the other piece, or back by at most
+/// d, at most k times.
 fn line_by_definition(
     InfiniteLanes { lanes, retreats }: &InfiniteLanes,
     budget: &Budget<'_>,
@@ -349,7 +355,8 @@ fn make_lines(rng: &mut Rng, size: u64) -> String {
         let _ = writeln!(text, "\n{lines} {left} {most}");
         let mut before = None;
         for height in 0..lines {
-            // Boards that balance are rare among random ones.
+            // Half of the rows are repeated once, because boards with a nim-sum of 0 are rare among
+            // random boards.
             let (black, white) = before.take().filter(|_| rng.bool()).unwrap_or_else(|| {
                 let black = rng.i64(-reach..=reach);
                 let gap = rng.i64(1..=if small { 5 } else { 1000 });
@@ -384,7 +391,8 @@ fn make_northcott(rng: &mut Rng, size: u64) -> String {
         } else {
             rng.u64(2..=u64::MAX >> (64 - size.min(64)))
         };
-        // Boards that balance are rare among random ones.
+        // Half of the rows are repeated once, because boards with a nim-sum of 0 are rare among
+        // random boards.
         let low = rng.u64(0..=1);
         let _ = writeln!(text, "{rows} {columns}");
         let mut before = None;

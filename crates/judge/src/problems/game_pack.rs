@@ -1,7 +1,8 @@
-//! A pack of heaps under five rules, played as any of twelve sums. A move is made in one heap, in
-//! any number of them, or in every one that has a move. Play is over when no heap has a move, or as
-//! soon as one has none. A player who cannot move then loses, or wins. The library's sum theorems
-//! answer all twelve; each heap may have its own rule:
+//! A game on a pack of heaps under five rules, played as any of twelve kinds of sums. A move is
+//! made in one heap, in any number of heaps, or in every heap that has a move. Play ends when no
+//! heap has a move, or as soon as some heap has no move. The player to move at the end of play
+//! loses under normal play and wins under misère play. The library's sum theorems answer all twelve
+//! kinds. Each heap may have its own rule:
 //!
 //! 1. take any number;
 //! 2. take one to three;
@@ -32,7 +33,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
         "A pack of heaps under five rules and twelve conventions",
         "五种规则的堆，十二种玩法",
     ),
-    source: "of our own, after seeds 002 and 004",
+    source: "our own problem, after seeds 002 and 004",
     method: "nim-sum, tame, diminished, suspense, conjunctive, selective, shortened",
     sample: include_str!("../../samples/game_pack.txt"),
     solve: |input, out| {
@@ -58,7 +59,7 @@ game Heap5 { state n in 0.. move k in 1..n - 1 : [k] + [n - k] }
 
 const MAX_HEAP_SIZE: u64 = 1_000;
 
-/// A heap: its rule, 1 to 5, and its size.
+/// A heap: the number of its rule, 1 to 5, and its size.
 type Heap = (u8, u64);
 
 struct HeapPack {
@@ -68,7 +69,7 @@ struct HeapPack {
     heaps: Vec<Heap>,
 }
 
-/// Reads one of some words.
+/// Reads one of the given words.
 fn one_of<T: Copy>(
     input: &mut InputReader<'_>,
     what: Text,
@@ -106,17 +107,17 @@ fn cases(
         ];
         let sum = one_of(
             input,
-            text!("in how many heaps a move is made", "每步走几堆"),
+            text!("the number of heaps per move", "每步所走的堆数"),
             &kinds,
         )?;
         let until = one_of(
             input,
-            text!("when play is over", "何时结束"),
+            text!("the end condition", "结束条件"),
             &[("all", EndCondition::All), ("one", EndCondition::One)],
         )?;
         let play = one_of(
             input,
-            text!("who wins", "谁获胜"),
+            text!("the play convention", "胜负规则"),
             &[
                 ("normal", PlayConvention::Normal),
                 ("misere", PlayConvention::Misere),
@@ -126,7 +127,7 @@ fn cases(
             let rule = input.number(text!("the rule of a heap", "堆的规则"), 1..=5u8)?;
             Ok((
                 rule,
-                input.number(text!("a heap", "一堆"), 0..=MAX_HEAP_SIZE)?,
+                input.number(text!("the size of a heap", "一堆的大小"), 0..=MAX_HEAP_SIZE)?,
             ))
         })?;
         out.push_str(
@@ -148,7 +149,7 @@ fn cases(
     Ok(input.end()?)
 }
 
-/// Answers by a query to the library. Without any heap, the player to move has no move.
+/// Answers by a query to the library. If the pack has no heap, the player to move has no move.
 fn by_theorems(
     session: &mut Session,
     pack: &HeapPack,
@@ -175,7 +176,7 @@ fn by_theorems(
     }
 }
 
-/// Returns what a move may leave of a heap.
+/// Returns the heaps that each move from a heap leaves.
 fn options((rule, size): Heap) -> Vec<Vec<Heap>> {
     match rule {
         5 => (1..size)
@@ -218,8 +219,8 @@ fn wins(
         EndCondition::All => all.iter().all(Vec::is_empty),
         EndCondition::One => all.iter().any(Vec::is_empty),
     };
-    // The processed heaps after the move, and the number of heaps moved; a heap without a move
-    // stays.
+    // The processed heaps after the move, and the number of processed heaps in which a move was
+    // made. A heap without a move does not change.
     let mut left: Vec<(Vec<Heap>, usize)> = vec![(Vec::new(), 0)];
     for (&heap, options) in heaps.iter().zip(&all) {
         let mut next = Vec::new();
@@ -251,7 +252,7 @@ fn wins(
     Ok(found)
 }
 
-/// Generates packs; small sizes have a few heaps of a few stones.
+/// Generates packs. If the size is small, a pack has a few heaps of a few stones.
 fn make(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=8);
     let mut text = format!("{count}\n");

@@ -22,7 +22,7 @@ pub const PROBLEMS: &[Problem] = &[
             "Undirected vertex geography",
             "无向图顶点地理游戏（一般图博弈）",
         ),
-        source: "the seeds' game on a bipartite graph, for any graph; Fraenkel, Scheinerman, Ullman 1993",
+        source: "the bipartite graph game of the seeds, on any graph; Fraenkel, Scheinerman, Ullman 1993",
         method: "geography (maximum matching, Gallai–Edmonds)",
         sample: include_str!("../../samples/geography.txt"),
         solve,
@@ -35,7 +35,7 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &["planinarenje"],
         title: ("Planinarenje", "登山（Planinarenje）"),
         source: "Luogu P4617; COCI 2017/2018 #5",
-        method: "geography: from a peak that every maximum matching has, who is to move wins",
+        method: "geography: the player to move wins from a peak that every maximum matching covers",
         sample: include_str!("../../samples/p4617.txt"),
         solve: solve_peaks,
         brute: brute_peaks,
@@ -76,7 +76,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Searches all continuations.
+/// The reference implementation, which searches all continuations.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let budget = input.budget;
     let (n, edges) = read(input, 24)?;
@@ -120,7 +120,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Reads peaks and valleys, and the trails between them, all counted from 0.
+/// Reads peaks and valleys, counted from 0, and the trails between them.
 fn read_trails(input: &mut InputReader<'_>) -> Result<(u32, Vec<(u32, u32)>), JudgeError> {
     let n = input.index(|| text!("the number of peaks", "山峰数"), 1..=1 << 24)?;
     let m = input.index(|| text!("the number of trails", "小径数"), 0..=1 << 30)?;
@@ -161,13 +161,13 @@ fn solve_peaks(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     Ok(())
 }
 
-/// Searches all walks.
+/// The reference implementation, which searches all walks.
 fn brute_peaks(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let budget = input.budget;
     let (n, trails) = read_trails(input)?;
     input.end()?;
-    /// Returns whether the walk, now at its last place, can be made to end in a valley; a place is
-    /// its number, and whether it is a peak.
+    /// Returns whether Slavko can force the walk to end in a valley. A vertex of the walk is given
+    /// by its number and by whether it is a peak.
     fn slavko(
         trails: &[(u32, u32)],
         walk: &mut Vec<(u32, bool)>,
@@ -181,7 +181,7 @@ fn brute_peaks(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
                 walk.push((to, !peak));
                 let wins = slavko(trails, walk, budget)?;
                 walk.pop();
-                // On a peak Slavko chooses, in a valley Mirko.
+                // Slavko chooses the next trail on a peak, Mirko chooses it in a valley.
                 if wins == peak {
                     return Ok(peak);
                 }

@@ -149,7 +149,7 @@ fn edges(input: &mut InputReader<'_>) -> Result<usize, JudgeError> {
 /// Reads a complete input `n m r` and m edges.
 pub fn read_rooted(input: &mut InputReader<'_>) -> Result<HackenbushGraph, JudgeError> {
     let (n, m) = (vertices(input)?, edges(input)?);
-    let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
+    let r = input.number(text!("the ground vertex", "地面顶点"), 0..=n - 1)?;
     let drawn = HackenbushGraph::read(input, n, m, r, 0)?;
     input.end()?;
     Ok(drawn)
@@ -160,20 +160,20 @@ fn read_tree(input: &mut InputReader<'_>) -> Result<HackenbushGraph, JudgeError>
     let n = vertices(input)?;
     let m = input.number(
         text!(
-            "the number of edges of a tree, one less than its vertices",
+            "the number of edges of a tree (one less than the number of vertices)",
             "树的边数（顶点数减一）"
         ),
         n - 1..=n - 1,
     )?;
-    let r = input.number(text!("the ground", "地面顶点"), 0..=n - 1)?;
+    let r = input.number(text!("the ground vertex", "地面顶点"), 0..=n - 1)?;
     let drawn = HackenbushGraph::read(input, n, m, r, 0)?;
     trees::tree_of(input, n, &drawn.edges, drawn.ground, 0)?;
     input.end()?;
     Ok(drawn)
 }
 
-/// Reads a complete input `n` and n - 1 edges of a tree with vertices from 1 on, whose first vertex
-/// is the ground.
+/// Reads a complete input: `n`, and the n - 1 edges of a tree. The vertices of the input are
+/// counted from 1, and vertex 1 is the ground.
 pub fn read_standing(input: &mut InputReader<'_>) -> Result<HackenbushGraph, JudgeError> {
     let n = vertices(input)?;
     let drawn = HackenbushGraph::read(input, n, n - 1, 0, 1)?;
@@ -241,7 +241,8 @@ fn moves_by_definition(input: &mut InputReader<'_>, out: &mut String) -> Result<
     Ok(())
 }
 
-/// The reference implementation: sets of edges, from which one is removed at a time.
+/// The reference implementation. Positions are sets of edges; a move removes one edge, and then all
+/// edges that are no longer connected to the ground.
 struct NaiveHackenbush<'d> {
     drawn: &'d HackenbushGraph,
     known: HashMap<Vec<u32>, u64>,
@@ -319,14 +320,15 @@ fn christmas(
     Ok(())
 }
 
-/// Returns the number of vertices and the edges of a random graph of at most `most` edges: roughly
-/// a tree, and edges between arbitrary vertices.
+/// Returns the number of vertices and the edges of a random graph with at most `most` edges. The
+/// graph consists of a random tree and, unless `tree` is true, of edges between arbitrary vertices.
 fn graph(rng: &mut Rng, most: u64, tree: bool) -> (u64, Vec<(u64, u64)>) {
     let size = rng.u64(0..=most);
     let branches = if tree { size } else { rng.u64(0..=size) };
     let mut names: Vec<u64> = (0..=branches + u64::from(!tree && rng.bool())).collect();
     rng.shuffle(&mut names);
-    // Deep ones, whose values are large, and flat ones.
+    // If vertices have parents within a small span of preceding vertices, graphs are deep, and
+    // their values are large. A large span of possible parents gives flat graphs.
     let span = 1 << rng.u32(0..20);
     let mut edges: Vec<(u64, u64)> = (1..=branches)
         .map(|v| (v - rng.u64(1..=v.min(span)), v))
@@ -352,14 +354,14 @@ fn rooted(rng: &mut Rng, size: u64, tree: bool) -> String {
     text
 }
 
-/// Generates trees. Half of them are two equal ones side by side, lost for the first player, unless
-/// an edge is added to them.
+/// Generates trees. Half of the generated trees consist of two equal trees that share only the
+/// root. The first player loses on two equal trees, unless an edge is added to one of them.
 fn make_alice(rng: &mut Rng, size: u64) -> String {
     let size = size.min(MAX_RANDOM_EDGES);
     let twins = rng.bool();
     let (mut vertices, mut edges) = graph(rng, if twins { size / 2 } else { size }, true);
     if twins {
-        // The other copy has its own vertices except for 0.
+        // The second copy of the tree shares only vertex 0 with the first copy.
         let other = |vertex: u64| {
             if vertex == 0 {
                 0

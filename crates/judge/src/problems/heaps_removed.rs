@@ -1,9 +1,9 @@
-//! Nim after the second player removed some heaps, their number divisible by d (P5970). The nim-sum
-//! decides Nim, so the rest is lost for the first player exactly if the removed heaps have the same
-//! nim-sum as all heaps. The sets of heaps are counted by their nim-sum and by their number modulo
-//! d. Heaps are added in ascending order. With heaps below 2^b the sums stay below 2^b, so a heap
-//! of a costs at most 2a·d steps. Because a sum and its partner are exchanged, one table is
-//! sufficient.
+//! Nim after the second player has removed some heaps, whose number is divisible by d (P5970). The
+//! first player loses Nim on the remaining heaps exactly if the removed heaps have the same nim-sum
+//! as all heaps. The sets of heaps are counted by their nim-sum and by their number of heaps modulo
+//! d. Heaps are added in ascending order. If all heaps are below 2^b, the nim-sums are below 2^b
+//! too, so a heap of a stones costs at most 2a·d steps. Adding a heap of a stones exchanges the
+//! nim-sums s and s xor a, so the table is updated in place, pair by pair.
 
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ fn twisted(input: &mut InputReader<'_>, out: &mut String, count: Count) -> Resul
     let number = input.number(text!("the number of heaps n", "堆数 n"), 1..=10_000_000u64)?;
     let d = input.number(text!("the number d", "数 d"), 1..=MAX_DIVISOR)?;
     let heaps = input.list(0..number, |input| {
-        input.number(text!("a heap", "一堆"), 1..=MAX_HEAP_SIZE)
+        input.number(text!("the size of a heap", "一堆的大小"), 1..=MAX_HEAP_SIZE)
     })?;
     input.end()?;
     let _ = writeln!(out, "{}", count(heaps, d, budget)?);
@@ -72,7 +72,8 @@ fn removals(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Result<u64, JudgeEr
     }
 }
 
-/// Counts the sets that may be removed; one loop for each D, so that the compiler unrolls it.
+/// Counts the sets whose removal leaves a lost position. D is a constant, so that the compiler
+/// unrolls the loops over the remainders modulo D.
 fn count_removals<const D: usize>(
     mut heaps: Vec<u64>,
     budget: &Budget<'_>,
@@ -81,7 +82,7 @@ fn count_removals<const D: usize>(
     let beyond = |heap: u64| (heap as usize + 1).next_power_of_two();
     let size = heaps.last().map_or(1, |&largest| beyond(largest));
     budget.allow_memory((size * D * 4 + heaps.capacity() * 8) as u64)?;
-    // By nim-sum and number modulo D.
+    // The number of sets of heaps, by their nim-sum and by their number of heaps modulo D.
     let mut sets = vec![[0u32; D]; size];
     sets[0][0] = 1;
     for &heap in &heaps {
@@ -95,12 +96,14 @@ fn count_removals<const D: usize>(
         }
     }
     let lost = sets[nim_sum(&heaps) as usize][0];
-    // All heaps together have the nim-sum of all heaps, but may not all be removed.
+    // If the number of heaps is divisible by D, the count includes the set of all heaps. The set of
+    // all heaps is subtracted from the count, because the second player must not remove all heaps.
     let everything = u32::from(heaps.len().is_multiple_of(D));
     Ok(u64::from((lost + MODULUS - everything) % MODULUS))
 }
 
-/// Adds the counts of the sets without a heap and those extended by it, whose number grows by one.
+/// Adds the counts of the sets without a heap and of the sets that the heap extends. The heap
+/// increases the number of heaps of each set that it extends by one.
 fn add_heap<const D: usize>(without: &[u32; D], with: &[u32; D]) -> [u32; D] {
     std::array::from_fn(|number| {
         let sum = without[number] + with[(number + D - 1) % D];
@@ -108,7 +111,7 @@ fn add_heap<const D: usize>(without: &[u32; D], with: &[u32; D]) -> [u32; D] {
     })
 }
 
-/// Tries every set of heaps that may be removed, and Nim on the rest.
+/// Tries every set of heaps that may be removed, and searches Nim on the remaining heaps.
 fn removals_by_definition(heaps: Vec<u64>, d: u64, budget: &Budget<'_>) -> Result<u64, JudgeError> {
     let mut brute = ReferenceSearch::normal(
         |heaps: &Vec<u64>| take_from_one(heaps, |_, _, _| true),

@@ -57,8 +57,8 @@ pub const PROBLEMS: &[Problem] = &[
         name: "poj1678",
         aliases: &[],
         title: ("I Love this Game!", "我爱这个游戏！"),
-        source: "POJ 1678; a game of scores, not of the last mover",
-        method: "dynamic programming over the sorted numbers, a queue for the best of a window",
+        source: "POJ 1678; a scoring game, not won by the last move",
+        method: "dynamic programming over the sorted numbers, with a queue for the best value in a window",
         sample: include_str!("../../samples/poj1678.txt"),
         solve: scores,
         brute: scores_brute,
@@ -94,10 +94,10 @@ fn again_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     alice_or_bob(out, &cases, |piles| brute.mover_wins(piles))
 }
 
-/// A function that returns whether the first player wins some pairs.
+/// A function that returns whether the first player wins on the given pairs of piles.
 type Wins<'w> = &'w mut dyn FnMut(&[(u64, u64)]) -> Result<bool, JudgeError>;
 
-/// Reads case by case and writes the answer of each.
+/// Reads the input case by case and writes the answer of each case.
 fn each_case(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -111,8 +111,8 @@ fn each_case(
         let heaps = input.number(text!("the number of heaps", "堆数"), 0..=100_000_000u64)?;
         if heaps % 2 == 1 {
             let odd = text!(
-                "the number of heaps must be even, here stands {heaps}",
-                "堆数须为偶数，此处为 {heaps}"
+                "the number of heaps must be even, found {heaps}",
+                "堆数须为偶数，实为 {heaps}"
             );
             return input.refuse(odd);
         }
@@ -120,8 +120,11 @@ fn each_case(
         for _ in 0..heaps / 2 {
             budget.tick()?;
             budget.make_room(&mut pairs, 1, 0)?;
-            let first = input.number(text!("a heap", "一堆"), 1..=most)?;
-            pairs.push((first, input.number(text!("a heap", "一堆"), 1..=most)?));
+            let first = input.number(text!("the size of a heap", "一堆的大小"), 1..=most)?;
+            pairs.push((
+                first,
+                input.number(text!("the size of a heap", "一堆的大小"), 1..=most)?,
+            ));
         }
         write_either(out, wins(&pairs)?, "YES", "NO");
     }
@@ -200,7 +203,7 @@ fn row_ends_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), J
     Ok(())
 }
 
-/// Returns rows of up to six piles, shorter ones with larger piles.
+/// Returns rows of up to six piles. Rows with fewer piles have larger piles.
 fn make_rows(rng: &mut Rng, size: u64) -> String {
     let mut text = String::new();
     let cases = rng.u64(1..=5);
@@ -216,17 +219,15 @@ fn make_rows(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// The maximum difference and the maximum number: the sum of a million numbers fits in 64 bits.
+/// The maximum difference of a case, which is also the maximum number in a case. The sum of a
+/// million numbers up to this maximum fits in 64 bits.
 const MAX_SCORE: i64 = 1_000_000_000_000;
 
-/// Reads a case: differences, numbers.
+/// Reads a case: the minimum and the maximum difference, and the numbers.
 fn read_scores(input: &mut InputReader<'_>) -> Result<(i64, i64, Vec<i64>), JudgeError> {
-    let count = input.number(
-        text!("how many numbers there are", "数的个数"),
-        0..=1_000_000u64,
-    )?;
-    let low = input.number(text!("the least difference", "最小差"), 0..=MAX_SCORE)?;
-    let high = input.number(text!("the greatest difference", "最大差"), low..=MAX_SCORE)?;
+    let count = input.number(text!("the count of numbers", "数的个数"), 0..=1_000_000u64)?;
+    let low = input.number(text!("the minimum difference", "最小差"), 0..=MAX_SCORE)?;
+    let high = input.number(text!("the maximum difference", "最大差"), low..=MAX_SCORE)?;
     let numbers = input.list(0..count, |input| {
         input.number(text!("a number", "一个数"), -MAX_SCORE..=MAX_SCORE)
     })?;

@@ -1,4 +1,5 @@
-//! Knights on a board that all move at once: the winner, and the step of each knight.
+//! A game of knights on a board in which all knights move at once: the winner, and the step of each
+//! knight.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -32,7 +33,7 @@ pub const PROBLEMS: &[Problem] = &[
         name: "ceoi2008_knights_moves",
         aliases: &["knights_moves"],
         title: (
-            "Knights: where each knight goes (delay where it wins, hurry where it loses)",
+            "Knights: the move of each knight (delay if the knight wins, hurry if the knight loses)",
             "骑士：每只马的走法（能赢的拖延，会输的求快）",
         ),
         source: "after CEOI 2008",
@@ -53,10 +54,10 @@ fn read(input: &mut InputReader<'_>, rows: u64) -> Result<(u64, Vec<Cell>), Judg
     let n = input.number(text!("the number of rows", "棋盘的行数"), 1..=rows)?;
     let count = input.number(text!("the number of knights", "马的个数"), 0..=MAX_KNIGHTS)?;
     let knights = input.list(0..count, |input| {
-        let x = input.number(text!("the x of a knight", "马的 x 坐标"), 1..=n)?;
+        let x = input.number(text!("the x coordinate of a knight", "马的 x 坐标"), 1..=n)?;
         Ok((
             x,
-            input.number(text!("the y of a knight", "马的 y 坐标"), 1..=n)?,
+            input.number(text!("the y coordinate of a knight", "马的 y 坐标"), 1..=n)?,
         ))
     })?;
     input.end()?;
@@ -73,8 +74,8 @@ fn who_wins(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeEr
     Ok(())
 }
 
-/// Writes the destination of each knight, in the order of the input; one that cannot move stays.
-/// Among several best steps, the first of (-2, +1), (-2, -1), (+1, -2), (-1, -2) is chosen.
+/// Writes the destination of each knight, in the order of the input. A knight that cannot move
+/// stays. Among several best steps, the first of (-2, +1), (-2, -1), (+1, -2), (-1, -2) is chosen.
 fn moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (n, knights) = read(input, MAX_ROWS)?;
     let mut player =
@@ -88,7 +89,7 @@ fn moves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Returns the destinations of a knight, implemented independently.
+/// Returns the destinations of a knight, independently of the implementation in the theorem.
 fn steps(n: u64, (x, y): Cell) -> Vec<Cell> {
     let (x, y, n) = (x as i64, y as i64, n as i64);
     let all = [
@@ -135,8 +136,8 @@ fn who_wins_by_search(input: &mut InputReader<'_>, out: &mut String) -> Result<(
     Ok(())
 }
 
-/// Answers by a search of complete positions; the step of each knight is chosen by the number of
-/// turns that it lasts, computed cell by cell.
+/// Answers by a search of complete positions. The step of each knight is chosen by the number of
+/// turns until that knight cannot move; a table contains this number for each cell.
 fn moves_by_table(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let budget = input.budget;
     let (n, knights) = read(input, 1000)?;
@@ -145,8 +146,8 @@ fn moves_by_table(input: &mut InputReader<'_>, out: &mut String) -> Result<(), J
     let mut cells: Vec<Cell> = (1..=n).flat_map(|x| (1..=n).map(move |y| (x, y))).collect();
     cells.sort_unstable_by_key(|(x, y)| x + y);
     let mut lasts = HashMap::new();
-    // The winner of a knight delays: the longest play among the options that are lost for the
-    // opponent; the loser takes the shortest of all.
+    // The winner on the board of a knight chooses the longest play among the options that are lost
+    // for the opponent. The loser chooses the shortest play of all options.
     let best = |lasts: &HashMap<Cell, u64>, cell: Cell| {
         let to = steps(n, cell);
         let lost = to
@@ -171,7 +172,8 @@ fn moves_by_table(input: &mut InputReader<'_>, out: &mut String) -> Result<(), J
 
 fn make(rng: &mut Rng, size: u64) -> String {
     let n = rng.u64(1..=size.min(MAX_ROWS));
-    // Up to three knights on small boards, for which brute force searches all of them together.
+    // The random tests have up to three knights on small boards, because brute force searches all
+    // knights together.
     let count = rng.u64(0..=(size / 5).clamp(3, 200_000));
     let mut text = format!("{n} {count}\n");
     (0..count).for_each(|_| write_row(&mut text, [rng.u64(1..=n), rng.u64(1..=n)]));

@@ -1,5 +1,5 @@
-//! A token on any digraph, possibly with cycles: the outcomes of all vertices, in normal and in
-//! misère play.
+//! A token on any digraph, possibly with cycles. The problems ask for the outcomes of all vertices,
+//! in normal and in misère play, and for the outcomes of games with a goal vertex.
 
 use std::fmt::Write;
 
@@ -31,7 +31,7 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &["sbcoi2020_flow"],
         title: ("Flow of time", "时光的流逝"),
         source: "Luogu P6560; SBCOI 2020",
-        method: "retrograde with a goal, a search a query where the goal is not lost anyway",
+        method: "retrograde with a goal; one search per query unless the goal is lost anyway",
         sample: include_str!("../../samples/p6560.txt"),
         solve: solve_goals,
         brute: brute_goals,
@@ -45,7 +45,7 @@ fn read(input: &mut InputReader<'_>) -> Result<DirectedGraph, JudgeError> {
     let vertices = input.index(|| text!("the number of vertices", "顶点数"), 0..=1 << 30)?;
     let most = if vertices == 0 { 0 } else { 1 << 31 };
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=most)?;
-    // The announced number is not trusted: an arc takes at least four bytes.
+    // The announced number of arcs is not trusted. An arc takes at least four bytes of the input.
     let room = count.min(input.remaining_bytes() / 4 + 1);
     budget.allow_growth(0, 8 * room as u64 + DirectedGraph::bytes(vertices, room))?;
     let mut arcs: Vec<(u32, u32)> = Vec::with_capacity(room);
@@ -81,7 +81,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Marks all vertices repeatedly by definition, until nothing changes.
+/// Marks all vertices as won or lost by definition, repeatedly, until no mark changes.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let graph = read(input)?;
     for ended in [Outcome::P, Outcome::N] {
@@ -130,18 +130,18 @@ fn make(rng: &mut Rng, size: u64) -> String {
 
 /// Reads two distinct vertices, counted from 1: the start of the token, and the goal.
 fn read_pair(input: &mut InputReader<'_>, vertices: usize) -> Result<(u32, u32), JudgeError> {
-    let start = input.index(|| text!("the start", "起点"), 1..=vertices)?;
+    let start = input.index(|| text!("the start vertex", "起点"), 1..=vertices)?;
     let place = input.wrong(text!(
-        "the goal must not be the start, {start}",
+        "the goal must differ from the start vertex {start}",
         "目标不能是起点 {start}"
     ));
-    match input.index(|| text!("the goal", "目标"), 1..=vertices)? {
+    match input.index(|| text!("the goal vertex", "目标顶点"), 1..=vertices)? {
         goal if goal == start => Err(place.into()),
         goal => Ok((start as u32 - 1, goal as u32 - 1)),
     }
 }
 
-/// Reads the arcs, whose ends are counted from 0 in the result.
+/// Reads the arcs, whose end vertices are counted from 0 in the result.
 fn read_arcs(
     input: &mut InputReader<'_>,
     vertices: usize,
@@ -198,7 +198,8 @@ fn solve_goals(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     let without = graph.outcomes(&turned, graph.ends(play, &[]), None, budget)?;
     for _ in 0..queries {
         let (start, goal) = read_pair(input, vertices)?;
-        // A goal that is lost for the player to move anyway changes nothing.
+        // If the player to move at the goal loses even without the goal rule, this rule changes no
+        // outcome.
         if without.outcome(goal) == Outcome::P {
             answer(out, without.outcome(start));
             continue;
@@ -210,8 +211,8 @@ fn solve_goals(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     Ok(input.end()?)
 }
 
-/// Iterates over all arcs: a vertex is won within one more move if an arc leads to a lost one, and
-/// lost if all arcs lead to won ones.
+/// Repeatedly iterates over all arcs. A vertex is won within one more move if an arc leads to a
+/// lost vertex, and lost if all arcs lead to won vertices.
 fn brute_goals(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (vertices, queries, arcs) = read_queries(input)?;
     for _ in 0..queries {

@@ -1,13 +1,15 @@
 //! Nullify The Matrix (Codeforces 1451 F). A move lowers one number, and may set any numbers on one
-//! path from it, right and down. Each antidiagonal is a separate Nim: the player to move loses iff
-//! the nim-sum of every antidiagonal is 0.
+//! path from this number to the right and down. Each antidiagonal is a separate Nim: the player to
+//! move loses iff the nim-sum of every antidiagonal is 0.
 //!
 //! Proof: a move lowers one number of the first antidiagonal that it changes, and changes no other
-//! number of it, so its nim-sum does not stay 0. A player who finds a nim-sum other than 0 lowers a
-//! number of the first such antidiagonal as in Nim. The path then goes on to the last corner over
-//! one cell of every later antidiagonal, whose number is set to make that nim-sum 0. The new
-//! numbers are nim-sums, so they need no more digits than the old ones. The library has two rows
-//! and columns as `games/nullify.game`.
+//! number of this antidiagonal. If the nim-sum of the first changed antidiagonal was 0, it is not 0
+//! after the move. If some antidiagonal has a nonzero nim-sum, the player lowers a number of the
+//! first of these antidiagonals, as in Nim. The path of this move continues to the lower right
+//! corner. The path passes one cell of every later antidiagonal. The move sets the number of this
+//! cell so that the antidiagonal has nim-sum 0 after the move. The new numbers are nim-sums, so
+//! they need no more digits than the old numbers. The library contains the game with two rows and
+//! two columns in the file `games/nullify.game`.
 
 use std::fmt::Write;
 
@@ -54,8 +56,8 @@ impl NumberMatrix {
     /// Reads `n m` and n rows of m numbers.
     ///
     /// # Errors
-    /// Returns [`JudgeError`] if the input is not in this format, or the budget does not allow the
-    /// memory.
+    /// Returns [`JudgeError`] if the input is not in the format of a matrix, or the budget does not
+    /// allow the memory.
     pub fn read(input: &mut InputReader<'_>) -> Result<NumberMatrix, JudgeError> {
         let rows = input.number(text!("the number of rows", "行数"), 1..=MAX_SIDE)?;
         let columns = input.number(text!("the number of columns", "列数"), 1..=MAX_SIDE)?;
@@ -89,7 +91,8 @@ impl NumberMatrix {
         right.into_iter().chain(below)
     }
 
-    /// Lists every option in which numbers below a bound are set; some of them repeatedly.
+    /// Lists every option in which the new numbers are below a bound. Some options are listed
+    /// repeatedly.
     fn options(&self, bound: u64) -> Vec<NumberMatrix> {
         let mut options = Vec::new();
         for (place, &number) in self.cells.iter().enumerate() {
@@ -130,8 +133,8 @@ fn cases(
     Ok(input.end()?)
 }
 
-/// As the problem states it, except that new numbers have no more binary digits than the given
-/// ones; otherwise the moves would be infinitely many.
+/// Solves the game as the problem states it, except that new numbers have no more binary digits
+/// than the given numbers. Without this bound, a position would have infinitely many moves.
 fn by_definition(matrix: &NumberMatrix, budget: &Budget<'_>) -> Result<bool, JudgeError> {
     let bits = matrix
         .cells
@@ -141,14 +144,15 @@ fn by_definition(matrix: &NumberMatrix, budget: &Budget<'_>) -> Result<bool, Jud
         .unwrap_or(0);
     let bound = 1u64
         .checked_shl(bits)
-        .expect("brute force is asked for small numbers only");
+        .expect("brute force is used for small numbers only");
     Ok(
         ReferenceSearch::normal(|matrix: &NumberMatrix| matrix.options(bound), budget)
             .mover_wins(matrix)?,
     )
 }
 
-/// Generates matrices. Half of them are lost for the first player, which is rare among random ones.
+/// Generates matrices. Half of the matrices are lost for the first player, which is rare among
+/// random matrices.
 fn make(rng: &mut Rng, size: u64) -> String {
     let count = rng.u64(1..=if size <= 4 { 4 } else { 10 });
     let mut text = format!("{count}\n");
@@ -203,8 +207,8 @@ impl Player {
 }
 
 impl OnlinePlayer for Player {
-    /// First the number that is lowered, then others that are set, each below or to the right of
-    /// the one before it.
+    /// A move lists first the number that is lowered, then the other numbers that are set. Each
+    /// number of a move is below or to the right of the previous number.
     type Move = Vec<NumberMove>;
 
     fn play(&mut self, made: &Vec<NumberMove>) -> Result<(), Text> {
@@ -212,8 +216,8 @@ impl OnlinePlayer for Player {
         for &(row, column, number) in made {
             if row >= self.matrix.rows() || column >= self.matrix.columns {
                 return Err(text!(
-                    "there is no row {row} with a column {column}; both are counted from 0",
-                    "没有第 {row} 行第 {column} 列；行列都从 0 计"
+                    "row {row}, column {column} is outside the matrix; both are counted from 0",
+                    "第 {row} 行第 {column} 列不在矩阵中；行列都从 0 计"
                 ));
             }
             match before.replace((row, column)) {
@@ -221,14 +225,14 @@ impl OnlinePlayer for Player {
                     let stands = self.matrix.cell(row, column);
                     if number >= stands {
                         return Err(text!(
-                            "the first number, {stands}, must get smaller, not {number}",
-                            "第一个数 {stands} 须变小，不能成为 {number}"
+                            "the first number must become smaller than {stands}, found {number}",
+                            "第一个数须变得小于 {stands}，实为 {number}"
                         ));
                     }
                 }
                 Some(last) if row < last.0 || column < last.1 || last == (row, column) => {
                     return Err(text!(
-                        "row {row}, column {column} is neither below nor to the right of the cell before it",
+                        "row {row}, column {column} is neither below nor to the right of the previous cell",
                         "第 {row} 行第 {column} 列不在前一格的下方或右方"
                     ));
                 }
@@ -237,7 +241,7 @@ impl OnlinePlayer for Player {
         }
         if made.is_empty() {
             return Err(text!(
-                "a move makes a number smaller",
+                "a move must make a number smaller",
                 "每一步须使一个数变小"
             ));
         }
@@ -262,7 +266,7 @@ impl OnlinePlayer for Player {
             .find(lowers)
             .expect("some number has the highest digit of the nim-sum");
         let written = |antidiagonal: usize| {
-            // To the right as far as possible, then down.
+            // The path of the move goes to the right as far as possible, then down.
             let right = (antidiagonal - first).min(last_column - column);
             let (row, column) = (row + antidiagonal - first - right, column + right);
             (
@@ -350,8 +354,8 @@ mod tests {
             }
             Some(made)
         };
-        // Steps along one path, as in the problem statement: there are paths from each cell to the
-        // next, because no coordinate decreases.
+        // The reference implementation steps along one path, as in the problem statement. A path
+        // leads from each cell of the move to the next cell, because no coordinate decreases.
         let apply = |matrix: &NumberMatrix, made: &Vec<NumberMove>| {
             let &(row, column, number) = made.first()?;
             let falls = made.windows(2).any(|pair| {

@@ -1,4 +1,4 @@
-//! Merging piles (HEOI 2014, Luogu P4101): the law and the player are in `theorems::merging`.
+//! Merging piles (HEOI 2014, Luogu P4101): the theorem and the player are in `theorems::merging`.
 
 use base::budget::Budget;
 use base::text;
@@ -15,7 +15,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Merging piles", "合并石子堆"),
     source: "HEOI 2014, Luogu P4101",
-    method: "closed form: the parity of the merges if packed tight",
+    method: "closed form: the parity of the number of merges in the densest packing",
     sample: include_str!("../../samples/p4101.txt"),
     solve: |input, out| {
         cases(input, out, u64::MAX, |count, cap, _| {
@@ -61,7 +61,7 @@ fn cases(
         budget.tick()?;
         let count = input.number(text!("the number of piles", "堆数"), 0..=most)?;
         let cap = input.number(
-            text!("the most stones of a pile", "每堆石子数的上限"),
+            text!("the maximum number of stones in a pile", "每堆石子数的上限"),
             1..=u64::MAX,
         )?;
         write_either(out, wins(count, cap, budget)?, "0", "1");

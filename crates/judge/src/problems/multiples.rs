@@ -1,5 +1,5 @@
-//! Array game (HAOI 2015, Luogu P3179): the first multiples of a white cell are turned. The game is
-//! in `theorems::coins::multiples`.
+//! Array game (HAOI 2015, Luogu P3179): a move turns the first multiples of a white cell. The game
+//! is in `theorems::coins::multiples`.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -19,7 +19,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Array game", "数组游戏"),
     source: "HAOI 2015, Luogu P3179",
-    method: "values of the quotients of n, by blocks of equal quotients",
+    method: "values of the quotients of n, in blocks of equal quotients",
     sample: include_str!("../../samples/p3179.txt"),
     solve: |input, out| {
         let cells = length(input, MAX_CELLS)?;
@@ -48,7 +48,8 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 12,
 }];
 
-/// The maximum number of cells: their values take seconds.
+/// The maximum number of cells. With the maximum number of cells, computing the values of the cells
+/// takes seconds.
 const MAX_CELLS: u64 = 100_000_000_000;
 
 fn length(input: &mut InputReader<'_>, most: u64) -> Result<u64, JudgeError> {
@@ -74,7 +75,7 @@ fn queries(
             let cell = input.number(text!("a white cell", "一个白格"), 1..=cells)?;
             if !met.insert(cell) {
                 return input.refuse(text!(
-                    "cell {cell} is named twice; the cells of a query differ",
+                    "cell {cell} appears twice; the cells of a query must differ",
                     "格 {cell} 重复出现；一次询问中各格应不同"
                 ));
             }

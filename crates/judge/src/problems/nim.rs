@@ -1,5 +1,6 @@
-//! Nim: the winner, the number of winning moves, and the moves; misère Nim; Moore's Nim; counting
-//! first moves. P2197 and P4279 are Nim and misère Nim again, in different formats.
+//! Nim: the winner, the number of winning moves, and the moves. This module also answers misère
+//! Nim, Moore's Nim, and the number of first moves. P2197 and P4279 are Nim and misère Nim in
+//! different formats.
 
 use std::fmt::Write;
 
@@ -79,7 +80,10 @@ pub const PROBLEMS: &[Problem] = &[
     Problem {
         name: "poj3480",
         aliases: &[],
-        title: ("John: who takes the last one loses", "John：取最后一个者负"),
+        title: (
+            "John: the player who takes the last one loses",
+            "John：取最后一个者负",
+        ),
         source: "POJ 3480",
         method: "misere-nim",
         sample: include_str!("../../samples/poj3480.txt"),
@@ -92,7 +96,7 @@ pub const PROBLEMS: &[Problem] = &[
         name: "p4279",
         aliases: &[],
         title: (
-            "Little John's game: who takes the last one loses",
+            "Little John's game: the player who takes the last one loses",
             "小约翰的游戏：取最后一个者负",
         ),
         source: "Luogu P4279, SHOI 2008",
@@ -137,7 +141,7 @@ const MODULUS: u64 = 1_000_000_007;
 /// Reads heaps of any size, as many as announced.
 fn heaps(input: &mut InputReader<'_>, count: u64) -> Result<Vec<u64>, JudgeError> {
     input.list(0..count, |input| {
-        input.number(text!("a heap", "一堆"), 0..=u64::MAX)
+        input.number(text!("the size of a heap", "一堆的大小"), 0..=u64::MAX)
     })
 }
 
@@ -145,7 +149,7 @@ fn heaps(input: &mut InputReader<'_>, count: u64) -> Result<Vec<u64>, JudgeError
 pub fn line(input: &mut InputReader<'_>) -> Result<Vec<u64>, JudgeError> {
     input.list_while(
         |input| !input.at_line_end(),
-        |input| input.number(text!("a heap", "一堆"), 0..=u64::MAX),
+        |input| input.number(text!("the size of a heap", "一堆的大小"), 0..=u64::MAX),
     )
 }
 
@@ -154,7 +158,7 @@ fn options(heaps: &[u64]) -> Vec<Vec<u64>> {
     take_from_one(heaps, |_, _, _| true)
 }
 
-/// Returns the moves of Nim: the heap, and what is left of it.
+/// Returns the moves of Nim: the index of the heap, and the heaps after the move.
 fn heap_moves(heaps: &[u64]) -> Vec<(usize, Vec<u64>)> {
     let mut moves = Vec::new();
     for (i, &heap) in heaps.iter().enumerate() {
@@ -226,13 +230,13 @@ fn make_matches(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Reads cases `n / heaps`; 0 ends.
+/// Reads cases `n / heaps`, up to an n of 0.
 fn each_until_zero(
     input: &mut InputReader<'_>,
     out: &mut String,
     count: SolveHeaps<usize>,
 ) -> Result<(), JudgeError> {
-    let what = || text!("the number of heaps, 0 at the end", "堆数，以 0 结束");
+    let what = || text!("the number of heaps (0 at the end)", "堆数，以 0 结束");
     while let Some(number) = input.number_or_end(what(), 10_000_000)? {
         let heaps = heaps(input, number)?;
         let _ = writeln!(out, "{}", count(&heaps, input.budget)?);
@@ -240,7 +244,7 @@ fn each_until_zero(
     Ok(())
 }
 
-/// Every move of Nim to a position that the next player loses.
+/// Finds every move of Nim to a position in which the player to move loses.
 fn winning_by_brute_force(
     heaps: &[u64],
     budget: &Budget<'_>,
@@ -320,7 +324,7 @@ fn each_moore(
 ) -> Result<(), JudgeError> {
     while input.next_line()? {
         let most = input.number(
-            text!("the most heaps of a move", "每次最多可取的堆数"),
+            text!("the maximum number of heaps per move", "每次最多可取的堆数"),
             1..=u64::MAX,
         )?;
         let heaps = line(input)?;
@@ -372,7 +376,7 @@ fn make_moore(rng: &mut Rng, size: u64) -> String {
 fn read_piles(input: &mut InputReader<'_>) -> Result<Vec<u64>, JudgeError> {
     let count = input.number(text!("the number of piles", "堆数"), 0..=10_000_000u64)?;
     let piles = input.list(0..count, |input| {
-        input.number(text!("a pile", "一堆"), 1..=u64::MAX)
+        input.number(text!("the size of a pile", "一堆的大小"), 1..=u64::MAX)
     })?;
     input.end()?;
     Ok(piles)
@@ -385,7 +389,7 @@ fn lost_pairs(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judge
     Ok(())
 }
 
-/// Tries every subset, every pile of it, and every first move from that pile.
+/// Tries every subset of the piles, every pile of the subset, and every first move from that pile.
 fn lost_pairs_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let piles = read_piles(input)?;
     let mut brute = ReferenceSearch::normal(|heaps: &Vec<u64>| options(heaps), input.budget);

@@ -52,7 +52,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// Reads pairs of positive numbers up to 0 0.
+/// Reads pairs of positive numbers up to the pair `0 0`.
 fn each_pair(
     input: &mut InputReader<'_>,
     [first, second]: [Text; 2],
@@ -62,7 +62,7 @@ fn each_pair(
         let a = big::number(input, first.clone(), 0)?;
         if a.is_zero() {
             input.number(
-                text!("the second 0 of the end", "结束标志的第二个 0"),
+                text!("the second 0 of the final pair 0 0", "结束标志的第二个 0"),
                 0..=0u8,
             )?;
             return Ok(input.end()?);
@@ -75,7 +75,7 @@ fn each_pair(
 fn euclid_words() -> [Text; 2] {
     [
         text!(
-            "the first number, or 0 0 at the end",
+            "the first number (0 0 at the end)",
             "第一个数，或以 0 0 结束"
         ),
         text!("the second number", "第二个数"),
@@ -84,7 +84,7 @@ fn euclid_words() -> [Text; 2] {
 
 fn kiki_words() -> [Text; 2] {
     [
-        text!("n, or 0 0 at the end", "n，或以 0 0 结束"),
+        text!("n (0 0 at the end)", "n，或以 0 0 结束"),
         text!("m", "m"),
     ]
 }
@@ -125,7 +125,7 @@ fn pairs(rng: &mut Rng, size: u64) -> String {
 }
 
 fn read_goal(input: &mut InputReader<'_>) -> Result<UBig, JudgeError> {
-    big::number(input, text!("the number n", "目标 n"), 2)
+    big::number(input, text!("the goal n", "目标 n"), 2)
 }
 
 fn multiplication(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
@@ -170,7 +170,8 @@ fn kiki(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError>
 fn kiki_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     each_pair(input, kiki_words(), |n, m| {
         let (n, m) = (big::small(&n), big::small(&m));
-        // The corner is (1, 1); row and column 0 count as won, so that no player moves there.
+        // The corner is (1, 1); all cells of row 0 and column 0 count as won, so no player moves to
+        // them.
         let mut wins = vec![vec![true; m + 1]; n + 1];
         for x in 1..=n {
             for y in 1..=m {

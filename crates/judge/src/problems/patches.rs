@@ -19,7 +19,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Colouring game", "染色游戏"),
     source: "ZJOI 2009, Luogu P2594",
-    method: "closed form: powers of two, the parity of each counted",
+    method: "closed form: powers of two, with the parity of the count of each",
     sample: include_str!("../../samples/p2594.txt"),
     solve: |input, out| {
         cases(input, out, 1 << 12, &mut |board, tails| {
@@ -50,8 +50,8 @@ fn cases(
 /// Reads a board: its rows and columns, and the cells that show tails.
 ///
 /// # Errors
-/// Returns [`JudgeError`] if the input is not in this format, or the budget does not allow the
-/// memory.
+/// Returns [`JudgeError`] if the input is not in the format of a board, or the budget does not
+/// allow the memory.
 pub fn read(
     input: &mut InputReader<'_>,
     most: usize,
@@ -70,8 +70,8 @@ pub fn read(
         let coins = input.checked(what, |word| {
             if let Some(sign) = word.chars().find(|sign| !matches!(sign, 'H' | 'T')) {
                 return Err(text!(
-                    "`{sign}` is no coin: expected `H` (heads) or `T` (tails)",
-                    "`{sign}` 不是硬币：应为 `H`（正面）或 `T`（反面）"
+                    "unknown coin `{sign}`: expected `H` (heads) or `T` (tails)",
+                    "未知的硬币 `{sign}`：应为 `H`（正面）或 `T`（反面）"
                 ));
             }
             match word.len() {
@@ -92,8 +92,8 @@ pub fn read(
     Ok((board, tails))
 }
 
-/// Boards as bits; a set may be turned from a cell if a walk inside it reaches all of it from
-/// there.
+/// Solves the game with boards as bits. A set of cells may be turned from one of its cells if a
+/// walk inside the set reaches the complete set from this cell.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     cases(input, out, 9, &mut |board, tails| {
         let (rows, columns) = (board.grid().height() as i64, board.grid().width() as i64);
@@ -134,8 +134,8 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     })
 }
 
-/// Generates boards. On half of them, tails come in pairs of equal value, so that the first player
-/// loses, which is rare among random ones.
+/// Generates boards. On half of the boards, tails are in pairs of equal value, so that the first
+/// player loses, which is rare among random boards.
 fn make(rng: &mut Rng, size: u64) -> String {
     let small = size <= 4;
     let count = rng.u64(1..=if small { 3 } else { 50 });
@@ -175,7 +175,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
                 }
             }
             if rng.bool() {
-                // The first and the third coin of the first column.
+                // Adds the first and the third coin of the first column as another pair of tails.
                 coins[0][0] = 'T';
                 coins[(rows as usize).saturating_sub(1).min(2)][0] = 'T';
             }

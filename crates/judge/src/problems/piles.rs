@@ -1,5 +1,5 @@
-//! Piles with individual rules: capped by their index, mixed, powers of two, Fibonacci numbers,
-//! sets.
+//! Piles with individual rules: takes limited by the index, mixed rules, powers of two, Fibonacci
+//! numbers, sets.
 
 use std::fmt::Write;
 
@@ -93,7 +93,7 @@ pub const PROBLEMS: &[Problem] = &[
     },
 ];
 
-/// Reads piles line by line, and writes First or Second for each.
+/// Reads piles line by line, and writes `First` or `Second` for each line.
 pub fn each_line(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -106,9 +106,9 @@ pub fn each_line(
     Ok(())
 }
 
-/// Returns whether the player to move wins, by definition, if a move makes one number of the
-/// position smaller. `allowed` returns whether a move is legal, from the index of the number, the
-/// amount taken and the position after the move.
+/// Returns whether the player to move wins, by definition, in a game whose moves make one number of
+/// the position smaller. `allowed` gets the index of the number, the amount taken and the position
+/// after the move, and returns whether the move is legal.
 pub fn by_definition(
     numbers: &[u64],
     budget: &Budget<'_>,
@@ -133,7 +133,7 @@ pub fn by_definition(
     Ok(brute.mover_wins(&numbers.to_vec())?)
 }
 
-/// Piles of any length: only their remainders count.
+/// Accepts pile sizes with any number of digits, because only remainders are needed.
 fn index_capped(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let budget = input.budget;
     each_line(input, out, |input| {
@@ -143,7 +143,7 @@ fn index_capped(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Jud
                 break;
             }
             budget.tick()?;
-            let digits = input.digits(text!("a pile", "一堆"))?;
+            let digits = input.digits(text!("the size of a pile", "一堆的大小"))?;
             sum ^= match digits.parse() {
                 Ok(pile) => rule.value(pile),
                 Err(_) => rule
@@ -208,10 +208,10 @@ fn powers_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Jud
     })
 }
 
-/// The largest heap of a table.
+/// The size of the largest heap for which a table is built.
 const MAX_HEAP_SIZE: u64 = 10_000_000;
 
-/// Reads lines of three heaps; three zeros end.
+/// Reads lines of three heaps, up to a line of three zeros.
 fn read_fibonacci(input: &mut InputReader<'_>) -> Result<Vec<[u64; 3]>, JudgeError> {
     let budget = input.budget;
     let mut cases = Vec::new();
@@ -220,7 +220,10 @@ fn read_fibonacci(input: &mut InputReader<'_>) -> Result<Vec<[u64; 3]>, JudgeErr
         let mut case = [0; 3];
         for heap in &mut case {
             *heap = input.number(
-                text!("a heap; 0 0 0 at the end", "一堆；以 0 0 0 结束"),
+                text!(
+                    "the size of a heap (0 0 0 at the end)",
+                    "一堆的大小，或以 0 0 0 结束"
+                ),
                 0..=MAX_HEAP_SIZE,
             )?;
         }
@@ -262,7 +265,7 @@ fn fibonacci_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), 
 }
 
 fn make_fibonacci(rng: &mut Rng, size: u64) -> String {
-    // Larger tables take seconds.
+    // The size of the heaps is limited, because larger tables take seconds.
     let size = size.min(1_000_000);
     let mut text = String::new();
     for _ in 0..rng.u64(1..=4) {
@@ -274,7 +277,7 @@ fn make_fibonacci(rng: &mut Rng, size: u64) -> String {
     text + "0 0 0\n"
 }
 
-/// A set, and the queried positions.
+/// A subtraction set, and the queried positions.
 type SetQueries = (Vec<u64>, Vec<Vec<u64>>);
 
 /// Reads `k s1 .. sk / m / m lines of heaps`, with a final 0.
@@ -286,7 +289,7 @@ fn read_s_nim(input: &mut InputReader<'_>) -> Result<Option<SetQueries>, JudgeEr
                 input.number::<u64>(Clone::clone(&what), low..=MAX_HEAP_SIZE)
             })
         };
-    let what = text!("the size of the set, 0 at the end", "集合大小，以 0 结束");
+    let what = text!("the size of the set (0 at the end)", "集合大小，以 0 结束");
     let Some(count) = input.number_or_end(what, 10_000)? else {
         return Ok(None);
     };
@@ -295,19 +298,25 @@ fn read_s_nim(input: &mut InputReader<'_>) -> Result<Option<SetQueries>, JudgeEr
     for _ in 0..input.number(text!("the number of positions", "局面数"), 0..=1_000_000u64)? {
         budget.make_room(&mut games, 1, 0)?;
         let heaps = input.number(text!("the number of heaps", "堆数"), 0..=MAX_HEAP_SIZE)?;
-        games.push(numbers(input, heaps, text!("a heap", "一堆"), 0)?);
+        games.push(numbers(
+            input,
+            heaps,
+            text!("the size of a heap", "一堆的大小"),
+            0,
+        )?);
     }
     Ok(Some((set, games)))
 }
 
 fn s_nim(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let mut session = session("subtract.game")?;
-    // Such sets have long periods, and the heaps are small: searching for a period costs more than
-    // the table.
+    // The sets of this problem have long periods, and the heaps are small. With long periods and
+    // small heaps, searching for a period takes longer than filling the table.
     session.settings.switch_off("subtraction")?;
     while let Some((mut set, games)) = read_s_nim(input)? {
         let most = games.iter().flatten().max().copied().unwrap_or(0);
-        // Every rule of the game costs the engines time: numbers above every heap are left out.
+        // Every rule of the game costs the engines time, so numbers larger than every heap are left
+        // out.
         set.retain(|&s| s <= most);
         set.sort_unstable();
         set.dedup();

@@ -1,14 +1,14 @@
-//! Placements of pieces on a row of squares, counted by outcome: coins that are shifted to the left
-//! (P5363, Georgia and Bob) and white and black pieces that approach each other (P2490, Moore's
-//! Nim). In both, every second gap, starting with the last one between pieces of the game, is a
-//! heap, and the others do not count. Of m pieces, ⌈m/2⌉ gaps are heaps, and the free squares
-//! outside them are in any of ⌊m/2⌋ + 1 places. A placement is lost if each binary digit is 1 in a
-//! multiple of b of the heaps, with b = 2 for one piece per move, and b = d + 1 if up to d pieces
-//! may move.
+//! Placements of pieces on a row of squares, counted by outcome. In P5363 (Georgia and Bob), coins
+//! are shifted to the left. In P2490 (Moore's Nim), white and black pieces approach each other. In
+//! both games, every second gap, starting with the last gap between pieces, is a heap, and the
+//! other gaps do not affect the outcome. With m pieces, ⌈m/2⌉ gaps are heaps, and the free squares
+//! outside the heaps are in ⌊m/2⌋ + 1 other gaps. A placement is lost if, for each binary digit,
+//! the number of heaps with the digit 1 is a multiple of b. The base b is 2 if a move changes one
+//! piece, and d + 1 if up to d pieces may move.
 //!
-//! The number of rows of g heaps with that property and the sum s is F(s) = Σ C(g, c)·F((s - c)/2),
-//! where c ranges over the multiples of b for which s - c is even: c of them are odd. F(0) = 1.
-//! That is O(s·g/b) for all sums up to s.
+//! Let F(s) be the number of lost rows of g heaps whose sum is s. Then F(0) = 1 and F(s) = Σ C(g,
+//! c)·F((s - c)/2), where c is the number of odd heaps. The sum for F(s) is over the multiples c of
+//! b for which s - c is even. Computing F for all sums up to s takes O(s·g/b) steps.
 
 use std::fmt::Write;
 
@@ -30,7 +30,7 @@ pub const PROBLEMS: &[Problem] = &[
             "移动金币：先手必胜的布局数",
         ),
         source: "Luogu P5363, SDOI 2019",
-        method: "gaps of neighbours, staircase; lost placements counted by binary digits",
+        method: "gaps between adjacent coins, staircase; losing placements counted by binary digits",
         sample: include_str!("../../samples/p5363.txt"),
         solve: |input, out| {
             let CoinInput { squares, coins } = read_coins(input)?;
@@ -62,7 +62,7 @@ pub const PROBLEMS: &[Problem] = &[
             "黑白棋：先手必胜的布局数",
         ),
         source: "Luogu P2490, SDOI 2011",
-        method: "approach (Moore's Nim on the gaps); lost placements counted by binary digits",
+        method: "approach (Moore's Nim on the gaps); losing placements counted by binary digits",
         sample: include_str!("../../samples/p2490.txt"),
         solve: |input, out| {
             let ChessInput {
@@ -108,8 +108,8 @@ struct CoinInput {
 
 /// Reads `n m`.
 fn read_coins(input: &mut InputReader<'_>) -> Result<CoinInput, JudgeError> {
-    let squares = input.number(text!("the squares n", "格数 n"), 1..=MAX_SQUARES)?;
-    let coins = input.number(text!("the coins m", "金币数 m"), 1..=squares)?;
+    let squares = input.number(text!("the number of squares n", "格数 n"), 1..=MAX_SQUARES)?;
+    let coins = input.number(text!("the number of coins m", "金币数 m"), 1..=squares)?;
     input.end()?;
     Ok(CoinInput { squares, coins })
 }
@@ -122,17 +122,20 @@ struct ChessInput {
 
 /// Reads `n k d`.
 fn read_chess(input: &mut InputReader<'_>) -> Result<ChessInput, JudgeError> {
-    let squares = input.number(text!("the squares n", "格数 n"), 2..=MAX_SQUARES)?;
-    let pieces = input.number(text!("the pieces k", "棋子数 k"), 2..=squares)?;
+    let squares = input.number(text!("the number of squares n", "格数 n"), 2..=MAX_SQUARES)?;
+    let pieces = input.number(text!("the number of pieces k", "棋子数 k"), 2..=squares)?;
     if pieces % 2 == 1 {
         let why = text!(
-            "as many white as black pieces are needed: k must be even, not {pieces}",
-            "黑白棋子须一样多：k 应为偶数，不能是 {pieces}"
+            "the numbers of white and black pieces must be equal: k must be even, found {pieces}",
+            "黑白棋子须一样多：k 应为偶数，实为 {pieces}"
         );
         return input.refuse(why);
     }
     let most = input.number(
-        text!("the most pieces d of a move", "每步最多移动的棋子数 d"),
+        text!(
+            "the maximum number of pieces d per move",
+            "每步最多移动的棋子数 d"
+        ),
         1..=pieces,
     )?;
     input.end()?;
@@ -147,12 +150,13 @@ fn read_chess(input: &mut InputReader<'_>) -> Result<ChessInput, JudgeError> {
 struct PlacementCount {
     squares: u64,
     pieces: u64,
-    /// Each binary digit is 1 in a multiple of this number of heaps.
+    /// In a lost placement, for each binary digit, the number of heaps with the digit 1 is a
+    /// multiple of this base.
     base: u64,
     modulus: u64,
 }
 
-/// Writes the number of all placements minus the lost ones.
+/// Writes the number of all placements minus the number of lost placements.
 fn write_count(
     out: &mut String,
     game: PlacementCount,
@@ -186,8 +190,8 @@ fn write_count(
     Ok(())
 }
 
-/// Returns, by their sum, the number of rows of `count` heaps in which each binary digit is 1 a
-/// multiple of `base` times.
+/// Returns, for each sum, the number of rows of `count` heaps such that every binary digit is 1 in
+/// a multiple of `base` heaps.
 fn balanced(
     count: usize,
     base: usize,
@@ -233,7 +237,8 @@ impl Binomials {
             .chain(1..=most as u64)
             .scan(1, times)
             .collect();
-        // Fermat: the inverse is the power to modulus - 2.
+        // By Fermat's little theorem, the inverse of a number is its power with the exponent
+        // `modulus - 2`.
         let mut inverse = 1;
         let mut square = factorials[most];
         for bit in 0..64 {
@@ -266,7 +271,8 @@ impl Binomials {
     }
 }
 
-/// Counts the placements that the first player wins, by trying each: one bit for each square.
+/// Counts the placements that the first player wins, by trying each placement, stored as one bit
+/// for each square.
 fn each_placement(
     out: &mut String,
     squares: u64,
@@ -284,7 +290,8 @@ fn each_placement(
     Ok(())
 }
 
-/// Returns the coins after each move: one goes to the left, but not past the previous coin.
+/// Returns the coins after each move: one coin is shifted to the left, but not past the previous
+/// coin.
 fn shifts(cells: &[u64]) -> Vec<Vec<u64>> {
     let mut options = Vec::new();
     for (i, &cell) in cells.iter().enumerate() {
@@ -298,11 +305,11 @@ fn shifts(cells: &[u64]) -> Vec<Vec<u64>> {
     options
 }
 
-/// Whether White moves next, and the cells of all pieces, White's first.
+/// A position: whether White moves next, and the cells of all pieces, starting with a white piece.
 type Board = (bool, Vec<u64>);
 
 /// Returns the board after each move: one to `most` pieces of the player move forward any distance,
-/// past no other piece.
+/// but not past another piece.
 fn approaches((white, cells): &Board, most: u64) -> Vec<Board> {
     let mut boards: Vec<(u64, Vec<u64>)> = vec![(0, cells.clone())];
     for own in (0..cells.len()).filter(|i| i.is_multiple_of(2) == *white) {

@@ -1,5 +1,5 @@
-//! Rabbit and egg: pieces that slide into the empty cell, and the moves of a lost game that were
-//! mistakes.
+//! Rabbit and egg: pieces slide into the empty cell; the answer lists the moves of a lost game that
+//! were mistakes.
 
 use std::fmt::Write;
 
@@ -22,7 +22,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &["noi2011_rabbit"],
     title: ("Rabbit and egg", "兔兔与蛋蛋游戏"),
     source: "Luogu P1971; NOI 2011",
-    method: "rabbit-and-egg: geography of the empty cell, a search for each move",
+    method: "rabbit-and-egg: geography of the empty cell, one search per move",
     sample: include_str!("../../samples/p1971.txt"),
     solve,
     brute,
@@ -62,7 +62,8 @@ fn read_board(input: &mut InputReader<'_>) -> Result<(Grid, RabbitBoard), JudgeE
     }
 }
 
-/// Reads the cells whose pieces slide, rabbit and egg in turn; the rabbit has no move at the end.
+/// Reads the cells whose pieces slide, in alternating moves of rabbit and egg. At the end, the
+/// rabbit must have no move.
 fn read_moves(
     input: &mut InputReader<'_>,
     grid: Grid,
@@ -77,8 +78,8 @@ fn read_moves(
     for turn in 0..2 * rounds {
         budget.tick()?;
         budget.make_room(&mut moves, 1, 0)?;
-        let row = input.number(text!("a row", "行号"), 1..=grid.height())?;
-        let column = input.number(text!("a column", "列号"), 1..=grid.width())?;
+        let row = input.number(text!("a row number", "行号"), 1..=grid.height())?;
+        let column = input.number(text!("a column number", "列号"), 1..=grid.width())?;
         let cell = grid
             .cell(row, column)
             .filter(|cell| options(grid, &board, turn % 2 == 0).any(|option| option == *cell));
@@ -109,7 +110,7 @@ fn options(grid: Grid, board: &RabbitBoard, rabbit: bool) -> impl Iterator<Item 
 }
 
 impl RabbitBoard {
-    /// Moves the piece of a cell into the empty one.
+    /// Moves the piece of a cell into the empty cell.
     fn slide(&mut self, cell: u32) {
         self.signs.swap(cell as usize, self.empty as usize);
         self.empty = cell;
@@ -167,7 +168,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Searches all continuations on the boards themselves.
+/// The reference implementation, which searches all continuations on the boards themselves.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (grid, mut board) = read_board(input)?;
     let moves = read_moves(input, grid, board.clone())?;
@@ -191,7 +192,7 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     Ok(())
 }
 
-/// Generates games by random moves until one is lost for the rabbit.
+/// Generates games by random moves until a game is lost for the rabbit.
 fn make(rng: &mut Rng, size: u64) -> String {
     let most = size.min(40) as usize;
     loop {
@@ -227,7 +228,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
 mod tests {
     use super::*;
 
-    /// The other samples of the problem; in the second no move was a mistake.
+    /// The other samples of the problem; in the second sample no move was a mistake.
     #[test]
     fn two_games_more() {
         for (input, output) in [

@@ -1,4 +1,5 @@
-//! A row of red and blue cells: the count of colours, then Dawson's Kayles.
+//! A row of red and blue cells. The player with more cells of their colour wins; equal numbers are
+//! decided by Dawson's Kayles.
 
 use std::fmt::Write;
 
@@ -17,7 +18,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Colouring Game", "涂色游戏"),
     source: "Codeforces 1704 F",
-    method: "more-cells: who has more cells wins; with as many each, 0.07 with its proved period",
+    method: "more-cells: the player with more cells wins; if both have equally many, 0.07 with its proved period",
     sample: include_str!("../../samples/cf1704f.txt"),
     solve,
     brute,
@@ -38,15 +39,15 @@ pub fn cells(input: &mut InputReader<'_>, most: usize) -> Result<Vec<CellColour>
             Some(place) => {
                 let place = place + 1;
                 Err(text!(
-                    "sign {place} is neither `R` nor `B`",
+                    "character {place} is neither `R` nor `B`",
                     "第 {place} 个字符不是 `R` 或 `B`"
                 ))
             }
             None if word.len() != n => {
                 let found = word.len();
                 Err(text!(
-                    "expected {n} colours, here are {found}",
-                    "应有 {n} 个颜色，此处有 {found} 个"
+                    "expected {n} colours, found {found}",
+                    "应有 {n} 个颜色，实有 {found} 个"
                 ))
             }
             None => Ok(()),
@@ -77,7 +78,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     })
 }
 
-/// Searches all continuations.
+/// The reference implementation, which searches all continuations.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let options = |(own, cells): &(CellColour, Vec<CellColour>)| {
         let next = if *own == CellColour::Red {
@@ -104,7 +105,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     let mut text = format!("{cases}\n");
     for _ in 0..cases {
         let n = rng.u64(2..=size.clamp(2, 500_000));
-        // In half of the cases there are equally many cells of each colour, because the tie is the
+        // Half of the cases have equally many red and blue cells, because equal numbers are the
         // hard case.
         let mut cells: Vec<char> = (0..n).map(|i| if i % 2 == 0 { 'R' } else { 'B' }).collect();
         if rng.bool() {

@@ -1,5 +1,5 @@
-//! Piles and rows that split in two: the engines compute the values, by the library games
-//! Partition, Strips, Kayles and Crosses; Kayles also uses the period that its values prove.
+//! Piles and rows that split in two. The engines compute the values of the library games Partition,
+//! Strips, Kayles and Crosses; Kayles also uses the period that its values prove.
 
 use std::fmt::Write;
 
@@ -47,7 +47,7 @@ pub const PROBLEMS: &[Problem] = &[
         name: "kayles",
         aliases: &[],
         title: ("A row of Kayles", "一排 Kayles"),
-        source: "a row of coins, take one or two neighbours; Dudeney 1908",
+        source: "a row of coins, take one or two adjacent coins; Dudeney 1908",
         method: "engines (game Kayles); octal periodicity theorem (Guy, Smith)",
         sample: include_str!("../../samples/kayles.txt"),
         solve: kayles,
@@ -130,7 +130,7 @@ fn strips(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErro
     Ok(())
 }
 
-/// Solves the game on the board itself: one bit for each covered cell.
+/// Solves the game on boards that are stored as one bit for each covered cell.
 fn strips_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (lengths, rows) = read_strips(input, 30)?;
     for row in rows {
@@ -168,8 +168,8 @@ fn coins() -> Text {
     text!("the number of coins", "硬币数")
 }
 
-/// Answers Kayles. The engines fill the table until its values prove the period, or it is long
-/// enough.
+/// Answers Kayles. The engines fill the table until its values prove the period, or until the table
+/// is long enough.
 fn kayles(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let budget = input.budget;
     let rows = numbers(input, coins(), 0..=u64::MAX)?;
@@ -203,8 +203,8 @@ fn kayles(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErro
     Ok(())
 }
 
-/// Solves the game on the coins themselves: one bit for each remaining coin; values by the mex of
-/// the definition.
+/// Solves the game on rows that are stored as one bit for each remaining coin; values are computed
+/// as the mex.
 fn kayles_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let rows = numbers(input, coins(), 0..=20)?;
     let most = rows.iter().max().copied().unwrap_or(0);

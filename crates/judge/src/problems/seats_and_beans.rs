@@ -43,15 +43,15 @@ pub const PROBLEMS: &[Problem] = &[
 /// Reads the stones and the maximum of each seat of the next case; `None` at the final 0.
 fn round(input: &mut InputReader<'_>) -> Result<Option<(u64, Vec<u64>)>, JudgeError> {
     let players = text!(
-        "the players of a team, or 0 at the end",
+        "the number of players in a team (0 at the end)",
         "每队人数，或以 0 结束"
     );
     let Some(n) = input.number_or_end(players, u32::MAX)? else {
         return Ok(None);
     };
-    let stones = input.number(text!("the stones S", "石子数 S"), 1..=u64::MAX)?;
+    let stones = input.number(text!("the number of stones S", "石子数 S"), 1..=u64::MAX)?;
     let most = input.list(0..2 * u64::from(n), |input| {
-        let what = text!("the most that a player may take", "该选手至多可取数");
+        let what = text!("the maximum take of a player", "该选手至多可取数");
         input.number(what, 1..=u64::MAX)
     })?;
     Ok(Some((stones, most)))
@@ -73,7 +73,7 @@ fn seats(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
 
 fn seats_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     while let Some((stones, most)) = round(input)? {
-        // A player who finds no stone wins: the other team took the last one.
+        // A player who finds no stone wins, because the other team took the last stone.
         let mut brute = ReferenceSearch::misere(
             |&(heap, seat): &(u64, usize)| {
                 (1..=most[seat].min(heap))
@@ -88,7 +88,8 @@ fn seats_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
 }
 
 fn make_seats(rng: &mut Rng, size: u64) -> String {
-    // The judge's S is below 2^13; the table grows with it.
+    // In the problem, S is below 2^13. Tests may slightly exceed this bound on S; the table grows
+    // with S.
     let size = size.min(1 << 20);
     let mut text = String::new();
     for _ in 0..rng.u32(1..=4) {
@@ -100,7 +101,7 @@ fn make_seats(rng: &mut Rng, size: u64) -> String {
     text + "0\n"
 }
 
-/// The maximum pile for which a table is built: a billion checks at worst.
+/// The maximum pile for which a table is built; building this table takes at most a billion checks.
 const MAX_PILE_SIZE: u32 = 2000;
 
 fn read_beans(input: &mut InputReader<'_>) -> Result<Vec<[u32; 3]>, JudgeError> {
@@ -110,7 +111,7 @@ fn read_beans(input: &mut InputReader<'_>) -> Result<Vec<[u32; 3]>, JudgeError> 
         budget.tick()?;
         let mut piles = [0; 3];
         for pile in &mut piles {
-            *pile = input.number(text!("a pile", "一堆豆子数"), 0..=MAX_PILE_SIZE)?;
+            *pile = input.number(text!("the size of a pile", "一堆的大小"), 0..=MAX_PILE_SIZE)?;
         }
         budget.make_room(&mut all, 1, 0)?;
         all.push(piles);

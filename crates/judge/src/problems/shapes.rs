@@ -1,10 +1,11 @@
 //! 2D-Nim (POJ 1021): pieces on the points of a board; a move takes some adjacent pieces in one row
-//! or column. Two boards are called alike if their connected components can be paired such that
-//! each can be moved, rotated or reflected to the other. Then their values are equal, because no
-//! move changes two components. The problem only asks for that, so nothing is played.
+//! or column. Two boards are called alike if their connected components can be paired such that the
+//! components of a pair become equal by moving, rotating or reflecting. The values of two boards
+//! that are alike are equal, because no move changes two components. The problem only asks whether
+//! the boards are alike, so no game is played.
 //!
-//! A component is identified by the smallest of its eight images, each moved into the corner: O(n
-//! log n) for n pieces.
+//! A component is identified by the smallest of its eight rotated and reflected images, each moved
+//! into the corner: O(n log n) for n pieces.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -26,7 +27,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
         "2D-NIM：两个棋盘的连通块是否一致",
     ),
     source: "POJ 1021, Tehran 1999",
-    method: "the least of the eight pictures of each part",
+    method: "the smallest of the eight symmetric images of each part",
     sample: include_str!("../../samples/poj1021.txt"),
     solve: |input, out| cases(input, out, by_pictures),
     brute: |input, out| cases(input, out, by_definition),
@@ -37,12 +38,13 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 /// The maximum number of points in a row or column of a board.
 const MAX_SIDE: i32 = 1_000;
 
-/// A piece: its column and its row.
+/// A piece, given by its column and its row.
 type Piece = (i32, i32);
 
 type Board = BTreeSet<Piece>;
 
-/// Reads `T`, then pairs of boards: `W H n`, n pieces, n pieces.
+/// Reads `T`, then pairs of boards: `W H n`, n pieces of the first board, and n pieces of the
+/// second board.
 fn cases(
     input: &mut InputReader<'_>,
     out: &mut String,
@@ -74,11 +76,17 @@ fn board(
     for _ in 0..count {
         budget.tick()?;
         budget.allow_memory(64 * board.len() as u64)?;
-        let column = input.number(text!("x of a piece", "棋子的 x"), 0..=width - 1)?;
-        let row = input.number(text!("y of a piece", "棋子的 y"), 0..=height - 1)?;
+        let column = input.number(
+            text!("the x coordinate of a piece", "棋子的 x 坐标"),
+            0..=width - 1,
+        )?;
+        let row = input.number(
+            text!("the y coordinate of a piece", "棋子的 y 坐标"),
+            0..=height - 1,
+        )?;
         if !board.insert((column, row)) {
             let twice = text!(
-                "a second piece on the point {column} {row}",
+                "two pieces at point {column} {row}",
                 "点 {column} {row} 上有两个棋子"
             );
             return input.refuse(twice);
@@ -141,8 +149,9 @@ fn by_pictures(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<boo
     Ok(known(first)? == known(second)?)
 }
 
-/// Labels pieces until all adjacent ones have the same label. Then the components are paired, each
-/// with any component that it becomes after moving, rotating and reflecting.
+/// Labels pieces until all adjacent pieces have the same label. After labelling, each component of
+/// one board is paired with any component of the other board that it equals after moving, rotating
+/// and reflecting.
 fn by_definition(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<bool, JudgeError> {
     let parts = |board: &Board| -> Result<Vec<Board>, JudgeError> {
         let mut names: HashMap<Piece, Piece> = board.iter().map(|&piece| (piece, piece)).collect();
@@ -207,8 +216,8 @@ fn by_definition(first: &Board, second: &Board, budget: &Budget<'_>) -> Result<b
     Ok(left.is_empty())
 }
 
-/// Generates pairs of boards. Half of the second boards are the first one rotated, reflected or
-/// with one piece moved.
+/// Generates pairs of boards. Half of the second boards are the first board of the pair rotated,
+/// reflected or with one piece moved.
 fn make(rng: &mut Rng, size: u64) -> String {
     let side = size.clamp(1, 100) as i32;
     let count = rng.u64(1..=5);

@@ -1,11 +1,13 @@
-//! Sharti (Codeforces 494 E): squares are turned on a board whose heads are a union of rectangles.
-//! The game is in `theorems::coins::squares`; here the heads whose row and column are multiples of
-//! 2^b are counted modulo 2, for every b.
+//! Sharti (Codeforces 494 E): a move turns over all coins in a square of the board. The coins that
+//! show heads at the start are given as a union of rectangles. The game is in
+//! `theorems::coins::squares`. For every b, this module counts modulo 2 the heads whose row and
+//! column are multiples of 2^b.
 //!
-//! One sweep over the rows handles all b at once. Bit b of l xor h is the parity of the multiples
-//! of 2^b above l and up to h. So a tree over the columns that stores the xor of covered stretches
-//! instead of their length contains all parities in one number. A strip of rows multiplies them by
-//! its own parities, which is `and`. O(m log m) for m rectangles.
+//! A single pass over the rows handles all exponents b at once. Bit b of l xor h is the parity of
+//! the number of multiples of 2^b above l and up to h. A tree over the columns stores the xor of
+//! the covered stretches instead of their lengths. One number therefore contains the parities for
+//! all exponents b. The parities of a strip of rows are multiplied by the parities of the columns,
+//! which is the operation `and`. The computation takes O(m log m) steps for m rectangles.
 
 use std::fmt::Write;
 
@@ -25,7 +27,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Sharti", "翻转正方形"),
     source: "Codeforces 494 E",
-    method: "closed form: the greatest power of two; one sweep for the parities of all powers",
+    method: "closed form: the largest power of two; one sweep for the parities of all powers",
     sample: include_str!("../../samples/cf494e.txt"),
     solve: |input, out| {
         let (squares, rectangles) = read(input, 1 << 62)?;
@@ -42,8 +44,8 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 4,
 }];
 
-/// A rectangle of heads: the rows above the first number and up to the second, and likewise the
-/// columns.
+/// A rectangle of heads: the rows above the first number and up to the second number, and columns
+/// in the same form.
 struct HeadRectangle {
     rows: (u64, u64),
     columns: (u64, u64),
@@ -60,7 +62,7 @@ fn read(
     )?;
     let squares = SquaresGame {
         most: input.number(
-            text!("the greatest side of a square", "正方形的最大边长"),
+            text!("the maximum side of a square", "正方形的最大边长"),
             1..=side,
         )?,
     };
@@ -128,25 +130,27 @@ fn counts(rectangles: &[HeadRectangle], budget: &Budget<'_>) -> Result<u64, Judg
     Ok(sum)
 }
 
-/// Stretches of columns, and which of them are covered.
+/// A segment tree over stretches of columns. The segment tree counts the rectangles that cover each
+/// stretch.
 struct SegmentTree<'e> {
     ends: &'e [u64],
     nodes: Vec<SegmentNode>,
     leaves: usize,
 }
 
-/// A node over adjacent stretches.
+/// A node of the segment tree, which represents adjacent stretches.
 #[derive(Clone, Default)]
 struct SegmentNode {
-    /// The number of rectangles that cover all of it, but not all of the parent node.
+    /// The number of rectangles that cover all columns of this node, but not all columns of the
+    /// parent node.
     whole: i32,
-    /// The parities of the covered columns, as far as this node and its descendants contain them.
+    /// The parities of the columns that rectangles counted at this node or its descendants cover.
     columns: u64,
 }
 
 impl SegmentTree<'_> {
-    /// Adds `by` to the count of the stretches from `from` to before `to`; `node` covers those of
-    /// `span`. O(log stretches) time and recursion depth.
+    /// Adds `by` to the count of the stretches from `from` to before `to`. The node `node`
+    /// represents the stretches of `span`. O(log stretches) time and recursion depth.
     fn change(&mut self, node: usize, span: (usize, usize), (from, to): (usize, usize), by: i32) {
         let (low, high) = span;
         if to <= low || high <= from {
@@ -160,7 +164,7 @@ impl SegmentTree<'_> {
             self.change(2 * node + 1, (middle, high), (from, to), by);
         }
         self.nodes[node].columns = match self.nodes[node].whole {
-            // Only existing stretches can be covered as a whole.
+            // `ends[high]` exists, because only existing stretches can be covered completely.
             1.. => parities(self.ends[low], self.ends[high]),
             _ if node >= self.leaves => 0,
             _ => self.nodes[2 * node].columns ^ self.nodes[2 * node + 1].columns,
@@ -168,7 +172,7 @@ impl SegmentTree<'_> {
     }
 }
 
-/// Solves a board as bits, square by square.
+/// Solves the game by searching boards, which are stored as bits; a move turns one square.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     const SIDE: u64 = 4;
     let (squares, rectangles) = read(input, SIDE)?;
@@ -207,7 +211,7 @@ fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
 
 /// Generates overlapping rectangles; the smallest boards have few heads.
 fn make(rng: &mut Rng, size: u64) -> String {
-    // A board of 4 × 4 is rarely left to brute force.
+    // A board of 4 × 4 is rarely generated, because brute force takes long on it.
     let side = if size == 4 && rng.u32(..8) > 0 {
         3
     } else {

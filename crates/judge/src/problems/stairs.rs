@@ -41,7 +41,7 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &[],
         title: ("Nim with sorted piles", "保持有序的 Nim"),
         source: "seed 000, appendix III, variant 4",
-        method: "differences of neighbours, staircase",
+        method: "differences of adjacent piles, staircase",
         sample: "",
         solve: sorted,
         brute: |input, out| {
@@ -60,7 +60,7 @@ pub const PROBLEMS: &[Problem] = &[
             "KAM-Pebbles：保持有序的石子堆",
         ),
         source: "Luogu P3480, POI XVI (2009)",
-        method: "differences of neighbours, staircase",
+        method: "differences of adjacent piles, staircase",
         sample: include_str!("../../samples/p3480.txt"),
         solve: |input, out| each_kam(input, out, sorted_wins),
         brute: |input, out| each_kam(input, out, sorted_by_definition),
@@ -72,7 +72,7 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &[],
         title: ("Georgia and Bob", "Georgia 与 Bob"),
         source: "POJ 1704",
-        method: "gaps of neighbours, staircase",
+        method: "gaps between adjacent pieces, staircase",
         sample: include_str!("../../samples/poj1704.txt"),
         solve: georgia,
         brute: georgia_brute,
@@ -114,7 +114,7 @@ fn sorted(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErro
     })
 }
 
-/// The reader has seen to the order.
+/// The reader of the input has checked that the piles are sorted.
 fn sorted_wins(piles: &[u64], _: &Budget<'_>) -> Result<bool, JudgeError> {
     let row = StaircaseRow::sorted_piles(piles)
         .map_err(|why| JudgeError::Session(grundy::SolveError::Bug(why)))?;
@@ -140,7 +140,7 @@ fn make_sorted(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Reads cases `u / n / piles`; a pile that is smaller than the one before it is rejected with its
+/// Reads cases `u / n / piles`; a pile that is smaller than the previous pile is rejected with its
 /// location.
 fn each_kam(
     input: &mut InputReader<'_>,
@@ -157,8 +157,8 @@ fn each_kam(
             let before = piles.last().copied().unwrap_or(0);
             piles.push(input.number(
                 text!(
-                    "a pile no smaller than the one before it",
-                    "不小于前一堆的一堆"
+                    "the size of a pile (not smaller than the previous pile)",
+                    "一堆的大小，不小于前一堆"
                 ),
                 before..=u64::MAX,
             )?);
@@ -198,8 +198,8 @@ fn georgia_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Ju
     })
 }
 
-/// Reads cases `T / N / cells`; each is answered before the next is read, so that an error has its
-/// location.
+/// Reads cases `T / N / cells`; each case is answered before the next case is read, so that an
+/// error has its location.
 fn each_strip(
     input: &mut InputReader<'_>,
     out: &mut String,

@@ -1,4 +1,4 @@
-//! Coins in a circle, and piles that are distributed or split in two.
+//! Games with coins in a circle, and with piles that are distributed or split in two.
 
 use std::fmt::Write;
 
@@ -54,7 +54,7 @@ pub const PROBLEMS: &[Problem] = &[
 /// Reads the next number of coins; `None` at the final 0.
 fn read_circle(input: &mut InputReader<'_>) -> Result<Option<u64>, JudgeError> {
     input.budget.tick()?;
-    let what = text!("the coins, or 0 at the end", "硬币数，或以 0 结束");
+    let what = text!("the number of coins (0 at the end)", "硬币数，或以 0 结束");
     Ok(input.number_or_end(what, u64::MAX)?)
 }
 
@@ -90,12 +90,12 @@ fn circles(rng: &mut Rng, size: u64) -> String {
 
 /// Reads the next case's piles; `None` at the end.
 fn read_piles(input: &mut InputReader<'_>) -> Result<Option<Vec<u64>>, JudgeError> {
-    let what = text!("the number of piles, or 0 at the end", "堆数，或以 0 结束");
+    let what = text!("the number of piles (0 at the end)", "堆数，或以 0 结束");
     let Some(count) = input.number_or_end(what, u32::MAX)? else {
         return Ok(None);
     };
     let piles = input.list(0..count, |input| {
-        input.number(text!("a pile", "一堆石子数"), 0..=u64::MAX)
+        input.number(text!("the size of a pile", "一堆的大小"), 0..=u64::MAX)
     })?;
     Ok(Some(piles))
 }
@@ -126,8 +126,8 @@ fn not_empty(mut piles: Vec<u64>) -> Vec<u64> {
 fn new_stones_options(piles: &[u64]) -> Vec<Vec<u64>> {
     let mut options = Vec::new();
     for i in 0..piles.len() {
-        // Stones taken from pile i one by one: the first leaves the game, each further one leaves
-        // too or goes to another pile.
+        // Stones are taken from pile i one by one. The first stone leaves the game, and each
+        // further stone leaves the game too or is moved to another pile.
         let mut frontier = vec![piles.to_vec()];
         for _ in 0..piles[i] {
             let mut next = Vec::new();
@@ -135,7 +135,8 @@ fn new_stones_options(piles: &[u64]) -> Vec<Vec<u64>> {
                 for to in 0..=piles.len() {
                     let mut after = after.clone();
                     after[i] -= 1;
-                    // The very first is removed; index `piles.len()` is outside the game.
+                    // The first stone always leaves the game; the index `piles.len()` is the
+                    // destination of stones that leave the game.
                     if to != i
                         && (frontier.len() > 1 || after[i] + 1 < piles[i] || to == piles.len())
                     {
@@ -178,7 +179,7 @@ fn cases(
     for case in 1..=count {
         let count = input.number(text!("the number of piles", "堆数"), 0..=u32::MAX)?;
         let piles = input.list(0..count, |input| {
-            input.number(text!("a pile", "一堆石子数"), 0..=u64::MAX)
+            input.number(text!("the size of a pile", "一堆的大小"), 0..=u64::MAX)
         })?;
         each(case, piles)?;
     }
@@ -201,7 +202,8 @@ fn stone_game(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judge
     })
 }
 
-/// Piles that can be moved, and whether the player to move and the opponent have doubled.
+/// A position: the piles from which a move is possible, and whether the player to move and the
+/// opponent have already doubled.
 type StonePosition = (Vec<u64>, [bool; 2]);
 
 fn stone_game_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
@@ -212,7 +214,8 @@ fn stone_game_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(),
     })
 }
 
-/// Piles that no k splits are ignored.
+/// Returns in order the piles that can be split for some k; no move is possible from the other
+/// piles.
 fn movable(mut piles: Vec<u64>) -> Vec<u64> {
     piles.retain(|&x| (1..x).any(|k| k ^ x < x));
     piles.sort_unstable();

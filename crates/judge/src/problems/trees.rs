@@ -1,4 +1,4 @@
-//! Games on trees: the formats of trees, and the games whose positions are parts of one.
+//! Games on trees: the formats of trees, and the games whose positions are parts of a tree.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -143,15 +143,15 @@ fn read_parents(input: &mut InputReader<'_>, vertices: usize) -> Result<RootedTr
         let vertex = error.vertex + 1;
         input
             .wrong(text!(
-                "this is no tree: vertex {vertex} lies on a circle of parents",
+                "not a tree: vertex {vertex} is on a cycle of parents",
                 "不是树：顶点 {vertex} 在父结点的环上"
             ))
             .into()
     })
 }
 
-/// Returns the tree of these edges, of which there must be one fewer than vertices. The error for
-/// edges that are not a tree counts vertices from `first` on.
+/// Returns the tree with the given edges, whose number must be the number of vertices minus 1. The
+/// error for edges that do not form a tree counts vertices from `first` on.
 pub fn tree_of(
     input: &InputReader<'_>,
     vertices: usize,
@@ -164,16 +164,15 @@ pub fn tree_of(
     input.budget.ask()?;
     RootedTree::new(vertices, edges, root).map_err(|why| {
         let message = match why {
-            TreeError::Disconnected => text!(
-                "this is no tree: it does not hang together",
-                "不是树：不连通"
-            ),
+            TreeError::Disconnected => {
+                text!("not a tree: the graph is not connected", "不是树：图不连通")
+            }
             TreeError::Cycle(edge) => {
                 let ((a, b), edge) = (edges[edge], edge + 1);
                 let (a, b) = (a + first, b + first);
                 text!(
-                    "this is no tree: edge {edge}, {a} {b}, closes a cycle",
-                    "不是树：第 {edge} 条边 {a} {b} 形成了环"
+                    "not a tree: edge {edge} ({a} {b}) closes a cycle",
+                    "不是树：第 {edge} 条边（{a} {b}）形成了环"
                 )
             }
         };
@@ -196,8 +195,8 @@ fn write_edges(text: &mut String, rng: &mut Rng, parents: &[u32]) {
     }
 }
 
-/// Returns the parents of all vertices except the first in a random tree, deep or flat, whose
-/// vertices are numbered at random except for the root.
+/// Returns the parents of all vertices except the root in a random tree, deep or flat, whose
+/// vertices other than the root are numbered at random.
 fn random_parents(rng: &mut Rng, vertices: u32) -> Vec<u32> {
     let span = 1 << rng.u32(0..20);
     let parents: Vec<u32> = (1..vertices)
@@ -206,7 +205,7 @@ fn random_parents(rng: &mut Rng, vertices: u32) -> Vec<u32> {
     renamed(rng, &parents)
 }
 
-/// Returns the same tree with other numbers, except for the root.
+/// Returns a tree with all vertices renumbered except the root.
 fn renamed(rng: &mut Rng, parents: &[u32]) -> Vec<u32> {
     let mut names: Vec<u32> = (1..=parents.len() as u32).collect();
     rng.shuffle(&mut names);
@@ -231,8 +230,9 @@ fn parts(
     Ok(input.end()?)
 }
 
-/// Solves the game on sets of vertices: one is removed, and a component of the others is kept. A
-/// single vertex has no option, and the player to move there has won.
+/// Solves the game on sets of vertices: a move removes a vertex and keeps one component of the
+/// remaining vertices. A single vertex has no option, and the player to move wins at a single
+/// vertex.
 fn parts_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, StopReason> {
     let n = tree.vertices() as u32;
     let neighbours = |vertex: u32| {
@@ -267,8 +267,8 @@ fn parts_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, S
     Ok(!ReferenceSearch::misere(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
-/// Generates trees. Half of them have only odd degrees: two leaves at a time are added to some
-/// vertex of one edge.
+/// Generates trees. Half of the trees have only odd degrees: starting with a single edge, two
+/// leaves at a time are added to some vertex.
 fn make_parts(rng: &mut Rng, size: u64) -> String {
     let count = rng.u32(1..=3);
     let mut text = format!("{count}\n");
@@ -303,8 +303,8 @@ fn leaves(
     Ok(input.end()?)
 }
 
-/// Solves the game on sets of vertices, from which any set of vertices without children is removed.
-/// The player who removes the root makes the last move.
+/// Solves the game on sets of vertices: a move removes any set of vertices without children. The
+/// player who removes the root makes the last move.
 fn leaves_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, StopReason> {
     let n = tree.vertices() as u32;
     let options = |&set: &u64| -> Vec<u64> {
@@ -323,8 +323,8 @@ fn leaves_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, 
     Ok(!ReferenceSearch::normal(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
-/// Generates trees. Half of them have only even chains: every vertex of some tree becomes two, one
-/// above the other.
+/// Generates trees. Half of the trees have only even chains: every vertex of a random tree is
+/// replaced by two vertices, one above the other.
 fn make_leaves(rng: &mut Rng, size: u64) -> String {
     let count = rng.u32(1..=3);
     let mut text = format!("{count}\n");
@@ -333,7 +333,8 @@ fn make_leaves(rng: &mut Rng, size: u64) -> String {
         let mut parents = random_parents(rng, n);
         if n > 1 && rng.bool() {
             parents = random_parents(rng, n / 2);
-            // The root, the lower root, and then the upper and the lower copy of each other vertex.
+            // The order of the vertices: the upper copy of the root, its lower copy, and then the
+            // upper and the lower copy of each other vertex.
             parents = std::iter::once(0)
                 .chain(
                     parents
@@ -350,10 +351,10 @@ fn make_leaves(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Reads stones and edges.
+/// Reads the stones on the vertices, and the edges of the tree.
 fn stones(input: &mut InputReader<'_>) -> Result<(UndirectedGraph, Vec<i64>), JudgeError> {
     let n = vertices(input, 1)?;
-    let what = || text!("the stones of a vertex", "顶点上的石子数");
+    let what = || text!("the number of stones on a vertex", "顶点上的石子数");
     let stones = input.list(0..n, |input| input.number(what(), 0..=i64::MAX))?;
     let edges = read_edges(input, n, n - 1, 1)?;
     tree_of(input, n, &edges, 0, 1)?;
@@ -383,7 +384,7 @@ fn starts(
     Ok(())
 }
 
-/// Searches positions of the remaining stones and the vertex of the piece.
+/// Searches positions, which consist of the remaining stones and the vertex of the piece.
 fn starts_by_definition(
     graph: &UndirectedGraph,
     stones: &[i64],
@@ -419,15 +420,16 @@ fn make_stones(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Reads a tree and which of its vertices are white.
+/// Reads a tree and the colours of its vertices.
 fn painted(input: &mut InputReader<'_>) -> Result<(RootedTree, Vec<bool>), JudgeError> {
     let n = vertices(input, 1)?;
-    let what = || text!("a colour, 0 white or 1 black", "颜色（0 白 1 黑）");
+    let what = || text!("a colour (0 white, 1 black)", "颜色（0 白 1 黑）");
     let white = input.list(0..n, |input| Ok(input.index(what, 0..=1)? == 0))?;
     Ok((read_tree(input, n)?, white))
 }
 
-/// A function that returns the value after painting from each vertex.
+/// A function that returns, for each vertex, the value of the position after painting from this
+/// vertex.
 type PaintingCounts = fn(&RootedTree, &[bool], &Budget<'_>) -> Result<Vec<u64>, StopReason>;
 
 fn paintings(
@@ -462,8 +464,8 @@ fn left_by_painting(
     Ok(values.left_by(tree).into_iter().map(u64::from).collect())
 }
 
-/// Solves the game on sets of white vertices, from each of which the path to the root is removed;
-/// returns the values after each move.
+/// Solves the game on sets of white vertices. A move removes from the set the path from a white
+/// vertex to the root. Returns the values of the positions after each move.
 fn left_by_definition(
     tree: &RootedTree,
     white: &[bool],
@@ -523,7 +525,7 @@ fn vertex(input: &mut InputReader<'_>) -> Result<u32, InputError> {
 
 pub const PARTS: JudgeGame = JudgeGame {
     problem: "p8347",
-    position: "the number of nodes, then the ends of each edge, nodes from 1 on",
+    position: "the number of nodes, then the ends of each edge, nodes counted from 1",
     makes: "the node that is removed, and its neighbour in the part that is kept",
     example: "5 2 4 1 2 3 1 5 2",
     play: PlayConvention::Misere,
@@ -547,7 +549,7 @@ pub const PARTS: JudgeGame = JudgeGame {
 
 pub const LEAVES: JudgeGame = JudgeGame {
     problem: "p7864",
-    position: "the number of nodes, then the parent of each node but the first, nodes from 1 on",
+    position: "the number of nodes, then the parent of each node except the first, nodes counted from 1",
     makes: "the leaves that are removed",
     example: "6 1 1 2 2 3",
     play: PlayConvention::Normal,
@@ -571,8 +573,8 @@ pub const LEAVES: JudgeGame = JudgeGame {
 
 pub const STONES: JudgeGame = JudgeGame {
     problem: "agc010f",
-    position: "the number of vertices, the stones on each, the ends of each edge, then the vertex of the piece, vertices from 1 on",
-    makes: "the vertex to which the piece goes",
+    position: "the number of vertices, the stones on each, the ends of each edge, then the vertex of the piece, vertices counted from 1",
+    makes: "the vertex to which the piece moves",
     example: "3 1 2 3 1 2 2 3 2",
     play: PlayConvention::Normal,
     start: |input| {
@@ -591,8 +593,8 @@ pub const STONES: JudgeGame = JudgeGame {
 
 pub const PAINTING: JudgeGame = JudgeGame {
     problem: "cot3",
-    position: "the number of nodes, the colour of each, 0 white or 1 black, then the ends of each edge, nodes from 1 on",
-    makes: "the white node from which is painted",
+    position: "the number of nodes, the colour of each (0 white, 1 black), then the ends of each edge, nodes counted from 1",
+    makes: "the chosen white node",
     example: "8 1 1 0 1 1 0 0 1 1 2 1 3 2 6 3 4 3 5 5 7 7 8",
     play: PlayConvention::Normal,
     start: |input| {

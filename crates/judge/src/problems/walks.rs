@@ -1,4 +1,4 @@
-//! A piece that walks over the cells of a board and never returns to one: undirected vertex
+//! A piece that walks over the cells of a board and never returns to a cell: undirected vertex
 //! geography, decided by matchings. A maximum matching of a board without walls is a domino tiling,
 //! which needs no search.
 
@@ -24,7 +24,7 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &["jsoi2009_game"],
         title: ("A walk on a board with walls", "游戏（带障碍棋盘）"),
         source: "Luogu P4055; JSOI 2009",
-        method: "geography: the starts that some maximum matching misses",
+        method: "geography: the start cells that some maximum matching does not cover",
         sample: include_str!("../../samples/p4055.txt"),
         solve: solve_board,
         brute: brute_board,
@@ -36,7 +36,7 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &[],
         title: ("A walk from the corner", "谁能赢呢？"),
         source: "Luogu P4136",
-        method: "geography: dominoes cover an even board, and an odd one but for the corner",
+        method: "geography: dominoes cover an even board, and an odd board except for a corner",
         sample: include_str!("../../samples/p4136.txt"),
         solve: |input, out| corners(input, out, |n, _| Ok(n % 2 == 0)),
         brute: |input, out| {
@@ -53,7 +53,7 @@ pub const PROBLEMS: &[Problem] = &[
 /// The maximum number of rows or columns.
 const MAX_SIDE: usize = 2000;
 
-/// Reads rows of `.` and `#`: the board, and which cells are free.
+/// Reads rows of `.` and `#`: the board, and whether each cell is free.
 pub fn read_board(input: &mut InputReader<'_>) -> Result<(Grid, Vec<bool>), JudgeError> {
     let rows = input.number(text!("the number of rows", "行数"), 1..=MAX_SIDE)?;
     let columns = input.number(text!("the number of columns", "列数"), 1..=MAX_SIDE)?;
@@ -62,7 +62,7 @@ pub fn read_board(input: &mut InputReader<'_>) -> Result<(Grid, Vec<bool>), Judg
     Ok((grid, signs.into_iter().map(|sign| sign == '.').collect()))
 }
 
-/// Reads the rows of a board, consisting of these characters.
+/// Reads the rows of a board, which consist of the given characters.
 pub fn read_signs(
     input: &mut InputReader<'_>,
     grid: Grid,
@@ -84,8 +84,8 @@ pub fn read_signs(
             |row| {
                 if let Some(sign) = row.chars().find(|sign| !known.contains(sign)) {
                     return Err(text!(
-                        "`{sign}` is no cell: expected one of {expected}",
-                        "`{sign}` 不是格子：应为 {expected} 之一"
+                        "unknown cell `{sign}`: expected one of {expected}",
+                        "未知的格子 `{sign}`：应为 {expected} 之一"
                     ));
                 }
                 match row.len() {
@@ -102,8 +102,8 @@ pub fn read_signs(
     Ok(signs)
 }
 
-/// Returns whether the player who moves from a cell wins, by trying all walks; the remaining cells
-/// are free.
+/// Returns whether the player who moves from a cell wins, by trying all walks. The unvisited cells
+/// are marked in `free`.
 fn wins(
     grid: Grid,
     free: &mut Vec<bool>,
@@ -182,7 +182,7 @@ fn corners(
     loop {
         budget.tick()?;
         let side = text!(
-            "the side of the board, or 0 for the end",
+            "the side of the board (0 at the end)",
             "棋盘边长，或表示结束的 0"
         );
         let Some(n) = input.number_or_end(side, u64::MAX)? else {
@@ -207,7 +207,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player on the free cells of a board; without a start the first move chooses it.
+    /// Creates a player on the free cells of a board. If no start is given, the first move chooses
+    /// the start.
     ///
     /// # Errors
     /// Returns an error if the budget does not allow the time or memory.
@@ -241,8 +242,8 @@ impl OnlinePlayer for Player {
         let (rows, columns) = (self.grid.height(), self.grid.width());
         let cell = self.grid.cell(row, column).ok_or_else(|| {
             text!(
-                "there is no row {row} with a column {column}: rows are 1 to {rows}, columns 1 to {columns}",
-                "没有第 {row} 行第 {column} 列：行为 1 到 {rows}，列为 1 到 {columns}"
+                "row {row}, column {column} is outside the board: rows are 1 to {rows}, columns 1 to {columns}",
+                "第 {row} 行第 {column} 列不在棋盘上：行为 1 到 {rows}，列为 1 到 {columns}"
             )
         })?;
         self.player.play(&cell).map_err(|_| {

@@ -1,4 +1,5 @@
-//! Wythoff's game: two heaps, any number from one or the same from both.
+//! Wythoff's game on two heaps: a move takes any number from one heap, or the same number from both
+//! heaps.
 
 use std::fmt::Write;
 
@@ -60,8 +61,16 @@ pub const PROBLEMS: &[Problem] = &[
 ];
 
 fn read(input: &mut InputReader<'_>) -> Result<(UBig, UBig), JudgeError> {
-    let a = big::number(input, text!("the first heap", "第一堆石子数"), 0)?;
-    let b = big::number(input, text!("the second heap", "第二堆石子数"), 0)?;
+    let a = big::number(
+        input,
+        text!("the size of the first heap", "第一堆石子数"),
+        0,
+    )?;
+    let b = big::number(
+        input,
+        text!("the size of the second heap", "第二堆石子数"),
+        0,
+    )?;
     Ok((a, b))
 }
 
@@ -145,7 +154,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Returns a random pair; half of the pairs are near the golden ratio.
+/// Returns a random pair. Half of the pairs have a ratio near the golden ratio.
 fn random_pair(rng: &mut Rng, size: u64) -> String {
     let a = rng.u64(0..=size);
     let golden = (u128::from(a) * 309 / 809) as u64;

@@ -1,4 +1,4 @@
-//! The Zigzag Game: Bob wins by a stable matching; positions after his first move are searched.
+//! The Zigzag Game: Bob wins by a stable matching; positions after Bob's first move are searched.
 
 use std::fmt::Write;
 
@@ -23,7 +23,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Zigzag Game", "之字游戏"),
     source: "Codeforces 1147 F",
-    method: "zigzag: Bob goes to the mates of a stable matching; search after his first move",
+    method: "zigzag: Bob moves to the partner in a stable matching; search after his first move",
     sample: include_str!("../../samples/cf1147f.txt"),
     solve,
     brute,
@@ -31,21 +31,21 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     small: 3,
 }];
 
-/// In the problem's protocol the program is Bob.
+/// The problem's own protocol, in which the contest program is Bob.
 pub const CONTEST: Contest = Contest {
     problem: "cf1147f",
     play: be_bob,
 };
 
-/// A query: Alice's choice, the start, and the node of Bob's first move, each `None` if not yet
-/// made; nodes are counted from 0.
+/// A query: Alice's choice, the start, and the node of Bob's first move. Each choice is `None` if
+/// it is not made yet. Nodes are counted from 0.
 struct ZigzagQuery {
     increasing: Option<bool>,
     start: Option<u8>,
     first: Option<u8>,
 }
 
-/// Adds a weight to those that were read.
+/// Adds a weight to the weights that were read, and rejects a second edge of the same weight.
 fn add(weights: &mut Vec<u32>, weight: u32) -> Result<(), Text> {
     if weights.contains(&weight) {
         return Err(text!(
@@ -85,7 +85,7 @@ fn read_query(input: &mut InputReader<'_>, rows: usize) -> Result<ZigzagQuery, J
             .number(what, 0..=2 * rows as u8)
             .map(|node| node.checked_sub(1))
     };
-    let start = node(text!("the start, or 0", "起点或 0"))?;
+    let start = node(text!("the start node, or 0", "起点或 0"))?;
     let first = node(text!(
         "the node of Bob's first move, or 0",
         "Bob 第一步的结点或 0"
@@ -159,7 +159,8 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     })
 }
 
-/// Searches all continuations, with every choice that is not yet made.
+/// The reference implementation, which searches all continuations for every choice that Alice has
+/// not made yet.
 fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     cases(input, out, |_, weights, query, budget| {
         let nodes = 2 * weights.len().isqrt();
@@ -253,7 +254,7 @@ fn make(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-/// Plays in the problem's own protocol: each case is a game against Alice, which Bob wins.
+/// Plays in the problem's own protocol: each case is a game against Alice that Bob wins.
 fn be_bob(talk: &mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError> {
     let cases = talk.number(text!("the number of cases", "测试组数"), 0..=1_000_000u64)?;
     for _ in 0..cases {
@@ -268,28 +269,28 @@ fn be_bob(talk: &mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError> {
         let nodes = 2 * n as i64;
         talk.write_line("B");
         let increasing = talk.one_of(text!("`I` or `D`", "`I` 或 `D`"), &["I", "D"])? == 0;
-        let start = talk.number(text!("the start", "起点"), 1..=nodes)?;
+        let start = talk.number(text!("the start node", "起点"), 1..=nodes)?;
         let mut made = ZigzagMove::Choose(increasing, start as u8 - 1);
         loop {
             bob.play(&made).map_err(|why| talk.wrong(why))?;
             bob.prepare(talk.budget)?;
             let Some(ZigzagMove::Go(to)) = bob.winning_move() else {
                 return Err(JudgeError::Session(grundy::SolveError::Bug(text!(
-                    "Bob has no mate",
-                    "Bob 没有配偶"
+                    "Bob has no winning move",
+                    "Bob 没有必胜着"
                 ))));
             };
             bob.play(&ZigzagMove::Go(to))
                 .map_err(grundy::SolveError::Bug)?;
             talk.write_line(&(u32::from(to) + 1).to_string());
             match talk.number(
-                text!("the node of Alice, or -1", "Alice 走到的结点或 -1"),
+                text!("Alice's node, or -1", "Alice 走到的结点或 -1"),
                 -2..=nodes,
             )? {
                 -1 => break,
                 -2 => {
                     return Ok(GameResult::Broke(
-                        "the judge takes a move for illegal".to_owned(),
+                        "the judge rejected a move as illegal".to_owned(),
                     ));
                 }
                 0 => return Err(talk.wrong(text!("there is no node 0", "没有结点 0"))),

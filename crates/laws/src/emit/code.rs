@@ -63,7 +63,8 @@ pub(super) fn most_digits(law: &Law) -> usize {
         .max(1)
 }
 
-/// Returns whether a value may need more than 64 bits, if each slot is at most 2^63 - 1.
+/// Returns whether a position whose slots are at most 2^63 - 1 may have a value of more than 64
+/// bits.
 pub(super) fn may_overflow(law: &Law, table: &TransitionTable) -> bool {
     law.kind == LawOutput::Values
         && UBig::from(table.base).pow(most_digits(law) + table.leading) > UBig::ONE << 64
@@ -77,7 +78,8 @@ pub(super) fn recurrence(numerals: &LawNumerals) -> Option<(Vec<UBig>, Vec<u8>)>
     Some((greedy.weights(expansion.len()), expansion))
 }
 
-/// Formats Σ factor · weight, where `before(i)` writes the i-th weight before the next, from 1.
+/// Formats Σ factor · weight. `before(i)` formats the i-th of the preceding weights, the nearest
+/// being number 1.
 pub(super) fn sum_of_weights(factors: &[u8], before: impl Fn(usize) -> String) -> String {
     let terms = (1..).zip(factors).filter(|(_, factor)| **factor > 0);
     let terms = terms.map(|(place, &factor)| {
@@ -120,27 +122,27 @@ pub(super) fn subject_line(subject: &EmitSubject<'_>, names: &[String]) -> Strin
     }
 }
 
-/// Describes the other case in which a function of 64-bit numbers returns no value.
+/// Describes the case of a position for which a function of 64-bit numbers returns no value.
 pub(super) fn overflow_remark(law: &Law, table: &TransitionTable) -> &'static str {
     if may_overflow(law, table) {
-        ", or if its value takes more than 64 bits"
+        ", or if its value needs more than 64 bits"
     } else {
         ""
     }
 }
 
-/// Returns the remark on the symbols at which the digits end.
+/// Returns the comment that explains the result symbols for the end of the digits.
 pub(super) fn ends_remark(law: &Law) -> &'static str {
     match law.kind {
         LawOutput::Outcomes => {
-            "What is told where the digits end: the player to move loses (P), wins (N), or it is no position."
+            "The result at the end of the digits: the player to move loses (P) or wins (N), or the digits are not a position."
         }
-        _ => "Where the digits end: whether those of the value were the right ones.",
+        _ => "The result at the end of the digits: whether the digits of the value are correct.",
     }
 }
 
-/// Formats the number of extra digits that a value may have beyond those of the longest number, as
-/// a summand.
+/// Formats, as a summand such as ` + 2`, the number of digits by which a value may exceed the
+/// longest number.
 pub(super) fn leading_digits(table: &TransitionTable) -> String {
     match table.leading {
         0 => String::new(),

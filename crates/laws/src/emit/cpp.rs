@@ -40,7 +40,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     let (function, parameters, blank) = (subject.function(), parameters.join(", "), "");
     let _ = writeln!(
         code,
-        "\n// {what}; nothing if that is no position of the game{and}."
+        "\n// {what}; `std::nullopt` if this is not a position of the game{and}."
     );
     let _ = writeln!(code, "std::optional<{told}> {function}({parameters}) {{");
     let _ = writeln!(
@@ -65,7 +65,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
         let first: Vec<String> = first.iter().map(ToString::to_string).collect();
         let (count, first) = (first.len(), first.join(", "));
         let sum = code::sum_of_weights(factors, |before| format!("weights[i - {before}]"));
-        code += "    // What a digit counts for, at each place.\n";
+        code += "    // The weight of a digit at each place.\n";
         let _ = writeln!(
             code,
             "    static constexpr std::array<std::uint64_t, LETTERS> WEIGHTS = [] {{"
@@ -84,7 +84,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
         let dead = table.dead();
         let _ = writeln!(
             code,
-            "    constexpr std::size_t DEAD = {dead}; // from here nothing is right any more"
+            "    constexpr std::size_t DEAD = {dead}; // no continuation is accepted from here"
         );
     }
     let lows: Vec<String> = law.lows.iter().map(|&low| literal(low)).collect();
@@ -109,7 +109,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     let digits = code::digits_of(&law.numerals);
     let _ = write!(
         code,
-        "{blank}    // The digits {digits} of each number less the least of its slot, the lowest first.
+        "{blank}    // The digits {digits} of each number minus the minimum of its slot, the lowest first.
     std::uint8_t digits[SLOTS][LETTERS] = {{}};
     std::size_t letters = 0;
     for (std::size_t slot = 0; slot < SLOTS; slot++) {{
@@ -181,15 +181,16 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     code
 }
 
-/// Explains in comment lines why the walk that stores values with nodes is correct.
+/// Explains, in comment lines of the emitted code, why the walk that stores a value with each node
+/// is correct.
 pub(super) fn code_remarks(kind: LawOutput, leading: usize) -> Vec<String> {
     let mut lines = vec![
-        "The nodes that the digits of the position and some digits of a value lead to, each with the value read so far. There is only one"
+        "The nodes that are reached by the digits of the position and some digits of a value, each with the value read so far. There is"
             .to_owned(),
-        "for each node: from it some digits are right, and with two values before them one position would have both.".to_owned(),
+        "one value for each node: from the node, some digits are accepted, so a position would have two values if the node had two.".to_owned(),
     ];
     if kind == LawOutput::PowersOfValues {
-        lines.push("What is read is 2 to the power of the value, so the value is the place of its only digit 1.".to_owned());
+        lines.push("The number read is 2 to the power of the value, so the value is the place of its only digit 1.".to_owned());
     }
     if leading > 0 {
         let digits = if leading == 1 {
@@ -200,13 +201,13 @@ pub(super) fn code_remarks(kind: LawOutput, leading: usize) -> Vec<String> {
         let one = if leading == 1 { "one " } else { "" };
         let than = if leading == 1 { "more" } else { "more at most" };
         lines.push(format!(
-            "It may have {one}{digits} {than} than the longest number."
+            "The number read may have {one}{digits} {than} than the longest number."
         ));
     }
     lines
 }
 
-/// Formats a number of 64 bits. The smallest has no literal.
+/// Formats a number of 64 bits. The smallest signed 64-bit number has no literal in C++.
 fn literal(number: i128) -> String {
     if number == i128::from(i64::MIN) {
         "INT64_MIN".to_owned()

@@ -21,7 +21,7 @@ pub struct StateDiagram {
     pub numerals: Text,
     /// The output of each state if the digits end there.
     pub ends: Vec<NodeOutput>,
-    /// The edges: source, target, and letters. Missing letters lead to nothing.
+    /// The edges: source, target, and letters. A letter without an edge leads to no state.
     pub arcs: Vec<(usize, usize, Vec<String>)>,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn diagram(
     let count = states.len();
     if count > MAX_DIAGRAM_STATES {
         return Err(LawError::Outside(text!(
-            "it has {count} states, of which a picture shows at most {MAX_DIAGRAM_STATES}; `dot` writes any number",
+            "the law has {count} states, but a picture shows at most {MAX_DIAGRAM_STATES}; `dot` has no limit",
             "它有 {count} 个状态，而图至多画 {MAX_DIAGRAM_STATES} 个；`dot` 则不限"
         )));
     }

@@ -19,7 +19,7 @@ pub(super) fn render(
     let states = states(subject, table)?;
     let letter = meaning(subject);
     let letter = format!(
-        "Each letter has a digit of each number, the highest first: {letter}. Letters that are not drawn lead to nothing."
+        "Each letter contains one digit of each number, the highest digits first: {letter}. Letters without an arrow are rejected."
     );
     let mut text = quoting::comment(&letter, EmitLanguage::Dot) + "\n";
     let told = states.iter().map(|state| state.end);
@@ -28,9 +28,9 @@ pub(super) fn render(
         told.clone().any(|end| end == NodeOutput::Value),
     );
     if lost {
-        text += "// The player to move loses at double circles, wins at circles; at points the digits are no position.\n";
+        text += "// Double circles: the player to move loses. Circles: the player to move wins. Points: the digits are not a position.\n";
     } else if value {
-        text += "// The digits are those of a position and its value at double circles.\n";
+        text += "// Double circles: the digits are those of a position and its value.\n";
     }
     let _ = writeln!(text, "digraph {} {{", quoting::dot(&subject.title));
     text +=

@@ -8,30 +8,32 @@ use super::{cpp, python, quoting, rust};
 /// The result of a comparison of code with its law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
-    /// The code agrees at this many positions.
+    /// The code agrees with the law at all probes; contains the number of compared positions.
     Agrees(usize),
-    /// The code was not compared: the program that was not found, or did not terminate.
+    /// The code was not compared, because the named compiler or interpreter was not found or did
+    /// not terminate.
     Missing(String),
     /// The code was not run, because its rules come from a file.
     NotRun,
 }
 
-/// A law in some language.
+/// A law emitted in a language: its text or diagram, and the data for a comparison with the law.
 #[derive(Clone, Debug)]
 pub struct EmittedLaw {
     /// The language.
     pub language: EmitLanguage,
     /// The diagram, if it was requested.
     pub diagram: Option<StateDiagram>,
-    /// The probes that the code must reproduce; empty if the language is not run.
+    /// The probes that the code must reproduce; empty if code in the language is not run.
     pub probes: Vec<Probe>,
-    /// Number of probes at which the law was compared with values computed without it.
+    /// Number of probes at which the law was compared with values computed without the law.
     pub known: usize,
-    /// The result of a comparison of the code with its law, if one was made.
+    /// The result of a comparison of the code with its law, if a comparison was made.
     pub comparison: Option<Comparison>,
     /// Number of parameters of the function.
     pub(super) arity: usize,
-    /// Whether the function returns P-positions instead of values.
+    /// If true, the function returns whether a position is P; otherwise it returns the value of the
+    /// position.
     pub(super) lost: bool,
     pub(super) head: Vec<String>,
     pub(super) body: String,
@@ -42,7 +44,7 @@ impl EmittedLaw {
     pub fn text(&self) -> String {
         match self.language {
             EmitLanguage::Svg => return String::new(),
-            // Files of Walnut have no comments.
+            // Walnut's file format has no comments.
             EmitLanguage::Walnut => return self.body.clone(),
             _ => {}
         }
@@ -54,7 +56,7 @@ impl EmittedLaw {
                     grouped(*rows)
                 ),
                 format!(
-                    "The law was compared with what is computed without it at {known} of them."
+                    "At {known} of them, the law was compared with a result computed without it."
                 ),
             ],
             Some(Comparison::Missing(what)) => {
@@ -80,9 +82,9 @@ impl EmittedLaw {
         text + &self.body
     }
 
-    /// Returns the code as a complete program. It reads positions, one per line, and writes the
-    /// output of the function for each, or `-`. Outcomes are 0 for a P-position, otherwise 1.
-    /// `None` if the language is not run.
+    /// Returns the code as a complete program. The program reads positions, one per line, and
+    /// writes the output of the function for each position, or `-`. Outcomes are 0 for a
+    /// P-position, otherwise 1. The result is `None` if code in the language is not run.
     pub fn program(&self) -> Option<String> {
         let driver = match self.language {
             EmitLanguage::Cpp => cpp::driver(self.arity, self.lost),

@@ -183,7 +183,7 @@ fn format_expr(expr: &Expr, slots: &[String], least: u8) -> Option<String> {
             )
         }
         Expr::Floor(number, _) => match &**number {
-            // Names contain no other real numbers.
+            // Names contain no real numbers except the golden ratio in `floor(phi * e)`.
             RealExpr::Binary(BinaryOp::Mul, sides) => match &**sides {
                 [RealExpr::Known(known), RealExpr::Int(e)]
                     if *known == rules::quadratic::Quadratic::PHI =>

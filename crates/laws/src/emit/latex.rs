@@ -30,7 +30,7 @@ pub(super) fn render(
     let position = format!("[{}]", names.join(", "));
     let exchanged = subject.unordered.clone();
     let bound = |(slot, name): (usize, &String)| {
-        // All sorted numbers are of one kind.
+        // The sorted numbers are written as a chain of ≥, with one lower bound at the end.
         if exchanged.contains(&slot) && slot + 1 < exchanged.end {
             format!("{name} \\ge ")
         } else {
@@ -119,7 +119,8 @@ fn format_claim(claim: &RuleClaim, row: &str, subject: &EmitSubject<'_>) -> Opti
     Some(text)
 }
 
-/// Formats the values of a game of one number before they repeat; empty if there are too many.
+/// Formats the values of a game of one number before the values repeat; empty if too many values
+/// precede the repetition.
 fn first_values(subject: &EmitSubject<'_>, end: Int) -> Option<String> {
     let low = Int::try_from(*subject.law.lows.first()?).ok()?;
     if end.checked_sub(low)? > MAX_VALUES {
@@ -130,7 +131,7 @@ fn first_values(subject: &EmitSubject<'_>, end: Int) -> Option<String> {
         .collect();
     let (values, last) = (values?.join(", "), end - 1);
     let text = format!("Here $G({low}), \\dots, G({last})$ are {values}.");
-    // Lines of a length that an editor shows.
+    // The lines of the formula are short enough to be shown in an editor.
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         if lines
@@ -146,7 +147,7 @@ fn first_values(subject: &EmitSubject<'_>, end: Int) -> Option<String> {
     Some(lines.join("\n") + "\n")
 }
 
-/// Describes the automaton, which is written out if it is small.
+/// Describes the automaton of a law, which is written as a table if it is small.
 fn by_automaton(
     subject: &EmitSubject<'_>,
     table: &TransitionTable,
@@ -158,7 +159,7 @@ fn by_automaton(
     let less = if law.lows.iter().all(|&low| low == 0) {
         ""
     } else {
-        ", each number less the least of its slot,"
+        ", each number minus the minimum of its slot,"
     };
     let what = match law.kind {
         LawOutput::Outcomes => format!(
@@ -175,13 +176,13 @@ fn by_automaton(
         "{what},\nread side by side, the most significant first, are accepted by an automaton with {count} states"
     );
     if count > MAX_STATES {
-        text += "; it is too large to be written here.\n";
+        text += "; it is too large to be shown here.\n";
         return Ok(text);
     }
     let letter = quoting::latex(&meaning(subject));
     let _ = writeln!(
         text,
-        ".\nIt begins in state 0; a letter is \\texttt{{{letter}}}; letters that do not stand here are refused."
+        ".\nIt starts in state 0; a letter is \\texttt{{{letter}}}; letters that are not listed are rejected."
     );
     text += "\\begin{center}\\begin{tabular}{rcp{0.75\\linewidth}}\nstate & accepts & letters $\\to$ next state \\\\ \\hline\n";
     for (id, state) in states.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The automaton over complete letters: its states, and the letters that lead from each to each.
+//! The automaton over complete letters: its states, and the letters that lead from one state to
+//! another.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +9,8 @@ use super::table::{NodeOutput, TransitionTable, too_many};
 use crate::error::LawError;
 use crate::law::LawOutput;
 
-/// A state: its output, and the target states with their letters. Letters after which nothing is
-/// output any more are omitted.
+/// A state: its output, and the target states with their letters. Letters after which no word has
+/// an output are omitted.
 pub(super) struct LetterState {
     pub end: NodeOutput,
     pub next: BTreeMap<usize, Vec<String>>,
@@ -18,7 +19,7 @@ pub(super) struct LetterState {
 /// Returns the states of a law.
 ///
 /// # Errors
-/// Returns [`LawError::Outside`] if there are too many letters.
+/// Returns [`LawError::Outside`] if the law has too many letters.
 pub(super) fn states(
     subject: &EmitSubject<'_>,
     table: &TransitionTable,
@@ -66,7 +67,7 @@ pub(super) fn meaning(subject: &EmitSubject<'_>) -> String {
     if subject.law.kind == LawOutput::Outcomes {
         return slots;
     }
-    // The track that is read after the numbers.
+    // The value is on the track after the tracks of the numbers.
     let value = if subject.law.kind == LawOutput::PowersOfValues {
         "2^value"
     } else {

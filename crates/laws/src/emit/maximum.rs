@@ -28,7 +28,7 @@ const MAX_CLOCK_CHECKS: u32 = 20;
 struct MaximumNimWriter<'m> {
     title: String,
     rules: String,
-    /// The name of the number in the rules; the next field is its name in the code.
+    /// The name of the only slot in the rules; the next field contains its name in the code.
     slot: String,
     name: String,
     maximum: &'m MaximumNimLaw,
@@ -38,8 +38,9 @@ struct MaximumNimWriter<'m> {
 /// Emits Maximum Nim in a language.
 ///
 /// # Errors
-/// Returns [`LawError::Outside`] if the game is not written in the rule language, if the target is
-/// a language of automata, or if it cannot express the maximum; or an error if the budget runs out.
+/// Returns [`LawError::Outside`] if the game is not written in the rule language, or if the target
+/// is a language of automata or cannot express the maximum. Returns an error if the budget runs
+/// out.
 pub fn emit_maximum_nim(
     world: &World,
     game: GameId,
@@ -50,7 +51,7 @@ pub fn emit_maximum_nim(
     let rules = world.rules(game);
     let (Some(declared), [only]) = (world.declaration_of(game), rules.slots()) else {
         return Err(LawError::Outside(text!(
-            "the game is not of the rule language",
+            "the game is not written in the rule language",
             "该游戏不是用规则语言写的"
         )));
     };
@@ -75,7 +76,7 @@ pub fn emit_maximum_nim(
     let body = said.ok_or_else(|| {
         let (title, language) = (&writer.title, language.title());
         LawError::Outside(text!(
-            "the law of {title} is that of maximum Nim, told by no automaton: it is not written as {language}",
+            "{title} follows the law of maximum Nim, which is not an automaton and cannot be written as {language}",
             "{title} 的规律是上限 Nim 的规律，不由自动机给出：不能写成 {language}"
         ))
     })?;
@@ -112,12 +113,12 @@ impl MaximumNimWriter<'_> {
         );
         let n = &self.name;
         let law = format!(
-            "From {n} one may take 1 to f({n}), which rises by 0 or 1: the value is f({n}) where it has risen, else that of {n} - f({n}) - 1."
+            "A move takes 1 to f({n}), and f increases by 0 or 1. The value is f({n}) if f increases at {n}, otherwise the value of {n} - f({n}) - 1."
         );
         let call = self
             .language
             .is_run()
-            .then(|| format!("grundy({n}) tells the Grundy value."));
+            .then(|| format!("grundy({n}) returns the Grundy value."));
         head(title, &self.rules, Some(law), call)
     }
 
@@ -199,20 +200,20 @@ impl MaximumNimWriter<'_> {
         let least = self.format_offset();
         Some(format!(
             "{import}def _most({n}):
-    \"\"\"How many may be taken at most.\"\"\"
+    \"\"\"The maximum number that a move takes.\"\"\"
     return max(min({most}, {least}), 0)
 
 
 def grundy({n}):
     \"\"\"The Grundy value of `[{n}]`.
 
-    Raises ValueError if that is no position of the game.
+    Raises ValueError if this is not a position of the game.
     \"\"\"
     if {n} < {low}:
-        raise ValueError(\"no position of the game\")
+        raise ValueError(\"not a position of the game\")
     while True:
         most = _most({n})
-        # The first number from which as many may be taken, between one with fewer and this one.
+        # The first number with the same maximum, by bisection.
         below, first = {under}, {n}
         while first - below > 1:
             middle = (first + below) // 2
@@ -238,7 +239,7 @@ def grundy({n}):
         let under = low - 1;
         let mut code =
             "#include <algorithm>\n#include <cstdint>\n#include <optional>\n\n".to_owned();
-        code += "// A type of 128 bits, as GCC and Clang have it: what is computed of a number of 64 bits may take more.\nusing Whole = __int128;\n\n";
+        code += "// A type of 128 bits (GCC, Clang): results computed from 64-bit numbers can need more than 64 bits.\nusing Whole = __int128;\n\n";
         if most.contains("quotient(") {
             code += "static Whole quotient(Whole a, Whole b) { return a / b - (a % b < 0); }\n\n";
         }
@@ -258,15 +259,15 @@ def grundy({n}):
         }
         let _ = write!(
             code,
-            "// How many may be taken at most.
+            "// The maximum number that a move takes.
 static Whole most_of(Whole {n}) {{ return std::max<Whole>(std::min<Whole>({most}, {least}), 0); }}
 
-// The Grundy value of `[{n}]`; nothing if that is no position of the game.
+// The Grundy value of `[{n}]`; `std::nullopt` if this is not a position of the game.
 std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
     if ({n} < {low}) return std::nullopt;
     for (Whole rest = {n};;) {{
         const Whole most = most_of(rest);
-        // The first number from which as many may be taken, between one with fewer and this one.
+        // The first number with the same maximum, by bisection.
         Whole below = {under}, first = rest;
         while (first - below > 1) {{
             const Whole middle = below + (first - below) / 2;
@@ -313,13 +314,13 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
         };
         let _ = write!(
             code,
-            "/// How many may be taken at most.
+            "/// The maximum number that a move takes.
 {snake}fn most_of({n}: i128) -> i128 {{
     let most: i128 = {most};
     most.min({least}).max(0)
 }}
 
-/// The Grundy value of `[{n}]`; `None` if that is no position of the game.
+/// The Grundy value of `[{n}]`; `None` if this is not a position of the game.
 {snake}pub fn grundy({n}: i64) -> Option<u64> {{
     if {n} < {low} {{
         return None;
@@ -327,7 +328,7 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
     let mut rest = i128::from({n});
     loop {{
         let most = most_of(rest);
-        // The first number from which as many may be taken, between one with fewer and this one.
+        // The first number with the same maximum, by bisection.
         let (mut below, mut first) = ({under}, rest);
         while first - below > 1 {{
             let middle = below + (first - below) / 2;
@@ -378,7 +379,7 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
         };
         let _ = writeln!(
             text,
-            "Let $f({n}) = \\max(0, \\min({left}, {most}))$, which rises by $0$ or $1$ from each ${n}$ to the next."
+            "Let $f({n}) = \\max(0, \\min({left}, {most}))$, which increases by $0$ or $1$ from each ${n}$ to the next."
         );
         text += "The Grundy values $G$ of the positions are given by\n";
         let _ = writeln!(
@@ -389,7 +390,8 @@ std::optional<std::uint64_t> grundy(std::int64_t {n}) {{
     }
 }
 
-/// Returns a bound of the numbers that occur in the evaluation of an expression, for |n| ≤ 2^63.
+/// Returns an upper bound of all numbers that occur in the evaluation of an expression, for |n| ≤
+/// 2^63.
 fn size(expr: &Expr) -> Option<UBig> {
     Some(match expr {
         Expr::Slot(_) => UBig::ONE << 63,
@@ -398,7 +400,7 @@ fn size(expr: &Expr) -> Option<UBig> {
             let (a, b) = (size(&sides[0])?, size(&sides[1])?);
             match op {
                 BinaryOp::Add | BinaryOp::Sub => a + b,
-                // Both operands are computed too.
+                // The evaluation of an operation also computes both operands.
                 BinaryOp::Mul => (&a * &b).max(a).max(b),
                 _ => a.max(b),
             }

@@ -9,7 +9,8 @@ mod diagram;
 mod dot;
 mod emitted_law;
 mod formula;
-// These tests run compilers, which the sources of this crate never do, and need private items.
+// These tests run compilers and need private items. No code of this crate outside these tests runs
+// programs.
 #[cfg(test)]
 #[path = "../../tests/emit/injected.rs"]
 mod injected;

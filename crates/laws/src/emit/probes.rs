@@ -1,6 +1,6 @@
-//! Probes: positions at which code is compared with its law. They are all of a small box, the
-//! limits of 64 bits, and a thousand at random. Some are not positions, and some are too large for
-//! 64 bits.
+//! Probes: tuples of numbers at which code is compared with its law. The probes are all tuples of a
+//! small box, the limits of 64 bits, and a thousand random tuples. Some probes are not positions,
+//! and some are too large for 64 bits.
 
 use std::collections::HashSet;
 
@@ -19,8 +19,8 @@ use crate::names::CellSampler;
 pub struct Probe {
     /// The numbers.
     pub slots: Vec<IBig>,
-    /// The value; for a law of outcomes 0 for a P-position, otherwise 1. `None` if it is not a
-    /// position.
+    /// The value; for a law of outcomes 0 for a P-position, otherwise 1. `None` if the numbers are
+    /// not a position.
     pub told: Option<UBig>,
 }
 
@@ -29,7 +29,7 @@ const RANDOM_ROW_COUNT: usize = 1_000;
 /// Number of tuples with numbers of more than 64 bits.
 const LARGE_ROW_COUNT: usize = 50;
 
-/// Number of tuples of limits.
+/// Number of tuples of limits of 64 bits.
 const EDGE_ROW_COUNT: usize = 600;
 
 /// Returns the tuples of a small box that begins one below the least numbers.
@@ -77,8 +77,8 @@ pub(super) fn probes(
     Ok(probes)
 }
 
-/// Returns the tuples of a small box, of limits, those drawn, some at random, and some too large
-/// for 64 bits, without duplicates.
+/// Returns, without duplicates, the tuples of a small box, tuples of limits, the drawn tuples,
+/// random tuples, and tuples too large for 64 bits.
 pub(super) fn rows(lows: &[i128], drawn: Vec<Vec<Int>>) -> Vec<Vec<IBig>> {
     let mut rng = Rng::with_seed(1);
     let mut rows = small(lows);

@@ -26,7 +26,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     if !outcomes {
         let _ = writeln!(
             code,
-            "_DEAD = {}  # from here nothing is right any more",
+            "_DEAD = {}  # no continuation is accepted from here",
             table.dead()
         );
     }
@@ -68,7 +68,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     let call = subject.call(&names);
     let _ = write!(
         code,
-        "\n\ndef {call}:\n    \"\"\"{what}.\n\n    Raises ValueError if that is no position of the game.\n    \"\"\"\n"
+        "\n\ndef {call}:\n    \"\"\"{what}.\n\n    Raises ValueError if this is not a position of the game.\n    \"\"\"\n"
     );
     let comma = if names.len() == 1 { "," } else { "" };
     let lows: Vec<String> = law.lows.iter().map(ToString::to_string).collect();
@@ -96,7 +96,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
         code,
         "    slots = [slot - low for slot, low in zip({slots}, {lows})]
     if min(slots) < 0:
-        raise ValueError(\"no position of the game\")
+        raise ValueError(\"not a position of the game\")
     digits = [_digits(slot) for slot in slots]
     letters = max(map(len, digits)){leading}
     word = zip(*([0] * (letters - len(own)) + own for own in digits))
@@ -110,7 +110,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
         for digit in letter:
             node = _NEXT[{base} * node + digit]
     if _ENDS[node] == \"-\":
-        raise ValueError(\"no position of the game\")
+        raise ValueError(\"not a position of the game\")
     return _ENDS[node] == \"P\"
 "
         );
@@ -142,7 +142,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     for node, value in live:
         if _ENDS[node] == \"1\":
             return value
-    raise ValueError(\"no position of the game\")
+    raise ValueError(\"not a position of the game\")
 "
     );
     code

@@ -1,7 +1,7 @@
-//! Quotes texts from outside (names, labels, rules) in emitted text. All of them pass through this
-//! module: [`names`] builds identifiers, [`comment`] comment lines, [`latex`], [`verbatim`] and
-//! [`dot`] text of these languages. A game constructed in code may contain any text, so nothing is
-//! assumed about it.
+//! Quotes texts from outside (names, labels, rules) in emitted text. All texts from outside pass
+//! through this module: [`names`] builds identifiers, [`comment`] builds comment lines, and
+//! [`latex`], [`verbatim`] and [`dot`] build text of these languages. A game constructed in code
+//! may contain any text, so nothing is assumed about the text.
 
 use base::escaping::{escape, escape_line};
 
@@ -25,17 +25,17 @@ const RUST: &str = "as async await break const continue crate dyn else enum exte
     typeof unsized virtual yield SLOTS BASE LETTERS NEXT ENDS LOWS WEIGHTS DEAD None Some Ok Err \
     bits root most_of most rest below first middle grundy is_lost main";
 
-/// Returns whether a character may be part of an identifier. The letters beyond ASCII are those
-/// that all compilers accept and that have only one normalization form.
+/// Returns whether a character may be part of an identifier. The allowed letters beyond ASCII are
+/// accepted by all compilers and have only one normalization form.
 fn is_allowed(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || c == '_'
         || matches!(c, 'α'..='ω' | 'Α'..='Ρ' | 'Σ'..='Ω' | '\u{4e00}'..='\u{9fa5}')
 }
 
-/// Converts the names of slots to parameters. `p[1]` becomes `p1`, a character that an identifier
-/// cannot contain is replaced by its code in hexadecimal, and a keyword of the language gets an
-/// underscore.
+/// Converts the names of slots to parameters. `p[1]` becomes `p1`. A character that an identifier
+/// cannot contain is replaced by its code in hexadecimal, and an underscore is added to a keyword
+/// of the language.
 pub(super) fn names(slots: &[String], language: EmitLanguage) -> Vec<String> {
     let words = match language {
         EmitLanguage::Cpp => CPP,
@@ -49,7 +49,8 @@ pub(super) fn names(slots: &[String], language: EmitLanguage) -> Vec<String> {
             match c {
                 '-' => name.push('m'),
                 c if is_allowed(c) => name.push(c),
-                // Replaced letters keep names distinct; brackets and spaces do not matter.
+                // A letter that is not allowed is replaced by its code, so names remain distinct;
+                // other characters, such as brackets and spaces, are dropped.
                 c if c.is_alphanumeric() => name += &format!("u{:x}", c as u32),
                 _ => {}
             }
@@ -73,13 +74,13 @@ pub(super) fn names(slots: &[String], language: EmitLanguage) -> Vec<String> {
 }
 
 /// Returns a comment line in a language, without the line feed. Whatever the text contains, the
-/// result is one line and one comment.
+/// returned string is one line and one comment.
 pub(super) fn comment(text: &str, language: EmitLanguage) -> String {
     let remark = match language {
         EmitLanguage::Cpp | EmitLanguage::Rust | EmitLanguage::Dot => "//",
         EmitLanguage::Python => "#",
         EmitLanguage::Latex => "%",
-        // Walnut has no comments, and a diagram is drawn elsewhere.
+        // Walnut has no comments, and another crate draws diagrams.
         EmitLanguage::Svg | EmitLanguage::Walnut => return String::new(),
     };
     let shown = escape_line(text);
@@ -126,7 +127,7 @@ pub(super) fn latex(text: &str) -> String {
     written
 }
 
-/// Returns lines for a LaTeX environment `verbatim`, which nothing in them ends.
+/// Returns lines for a LaTeX environment `verbatim`. No text in the lines can end the environment.
 pub(super) fn verbatim(text: &str) -> String {
     escape(text.trim_end())
         .replace("\\end", "\\ end")

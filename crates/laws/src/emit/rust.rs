@@ -20,7 +20,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     let what = code::subject_line(subject, &names);
     let and = code::overflow_remark(law, table);
     let told = if outcomes { "bool" } else { "u64" };
-    let mut code = format!("/// {what}; `None` if that is no position of the game{and}.\n");
+    let mut code = format!("/// {what}; `None` if this is not a position of the game{and}.\n");
     if names.iter().any(|name| name.contains(char::is_uppercase)) {
         code += "#[allow(non_snake_case)]\n";
     }
@@ -55,7 +55,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
         let sum = code::sum_of_weights(factors, |before| format!("weights[i - {before}]"));
         let _ = write!(
             code,
-            "    // What a digit counts for, at each place.
+            "    // The weight of a digit at each place.
     const WEIGHTS: [u64; LETTERS] = {{
         let mut weights = [0; LETTERS];
 {set}        let mut i = {};
@@ -72,7 +72,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     if !outcomes {
         let _ = writeln!(
             code,
-            "    const DEAD: usize = {}; // from here nothing is right any more",
+            "    const DEAD: usize = {}; // no continuation is accepted from here",
             table.dead()
         );
     }
@@ -94,7 +94,7 @@ pub(super) fn render(subject: &EmitSubject<'_>, table: &TransitionTable) -> Stri
     let digits = code::digits_of(&law.numerals);
     let _ = write!(
         code,
-        "    // The digits {digits} of each number less the least of its slot, the lowest first.
+        "    // The digits {digits} of each number minus the minimum of its slot, the lowest first.
     let mut digits = [[0; LETTERS]; SLOTS];
     let mut letters = 0;
     for slot in 0..SLOTS {{

@@ -25,21 +25,21 @@ pub struct EmitSubject<'s> {
     pub(super) title: String,
     /// The printed rules.
     pub(super) rules: String,
-    /// The names of its numbers.
+    /// The names of the numbers of a position.
     pub(super) slots: Vec<String>,
-    /// The numbers that are kept sorted, the largest first.
+    /// The slots whose numbers are sorted, the largest first.
     pub(super) unordered: Range<usize>,
     /// Whether a player who cannot move wins.
     pub(super) misere: bool,
-    /// The name of the law, if there is one.
+    /// The name of the law, if it has a name.
     pub(super) name: Option<LawName>,
     /// The positions.
     pub(super) positions: Automaton,
 }
 
 impl<'s> EmitSubject<'s> {
-    /// Creates the subject from the law of a game under this convention, with its name if it has
-    /// one.
+    /// Creates the subject from the law of a game under the given convention, with the name of the
+    /// law if it has a name.
     ///
     /// # Errors
     /// Returns [`LawError::Outside`] if the game is not written in the rule language, or the
@@ -55,7 +55,7 @@ impl<'s> EmitSubject<'s> {
         let rules = world.rules(game);
         let (Some(ir), Some(declared)) = (rules.game(), world.declaration_of(game)) else {
             return Err(LawError::Outside(text!(
-                "the game is not of the rule language",
+                "the game is not written in the rule language",
                 "该游戏不是用规则语言写的"
             )));
         };
@@ -85,7 +85,7 @@ impl<'s> EmitSubject<'s> {
         }
     }
 
-    /// Returns the name if it is proved for all positions.
+    /// Returns the name of the law if the name is proved for all positions.
     pub(super) fn proved_name(&self) -> Option<&LawName> {
         self.name
             .as_ref()
@@ -102,7 +102,7 @@ impl<'s> EmitSubject<'s> {
         let digits = self.law.numerals.name().en;
         let play = if self.misere { "misère" } else { "normal" };
         let title = format!(
-            "{}: {what} under {play} play, read off the digits of a position ({digits}).",
+            "{}: {what} under {play} play, computed from the digits of a position ({digits}).",
             self.title
         );
         let name = self
@@ -110,18 +110,18 @@ impl<'s> EmitSubject<'s> {
             .map(|name| format!("In other words, for all positions: {}", name.text));
         let call = language.is_run().then(|| {
             let slots = quoting::names(&self.slots, language);
-            let tells = match self.law.kind {
+            let result = match self.law.kind {
                 LawOutput::Outcomes => "whether the player to move loses (a P-position)",
                 LawOutput::Values | LawOutput::PowersOfValues => "the Grundy value",
             };
-            format!("{} tells {tells}.", self.call(&slots))
+            format!("{} returns {result}.", self.call(&slots))
         });
         head(title, &self.rules, name, call)
     }
 }
 
-/// Returns the comment lines at the top of the output: its title, the rules, the law as a formula,
-/// the origin of the proof, and the output of the function.
+/// Returns the comment lines at the top of the output: the title, the rules, the law as a formula,
+/// the origin of the proof, and the function's output.
 pub(super) fn head(
     title: String,
     rules: &str,

@@ -1,5 +1,5 @@
-//! The transition table that all languages share. The nodes of an automaton are in a simple order:
-//! those at letter ends first, and one node for all from which nothing is output any more.
+//! The transition table that all languages share. The table lists the nodes of an automaton at
+//! letter ends first. One node represents all nodes from which no node with an output is reached.
 
 use automata::Automaton;
 use base::budget::Budget;
@@ -13,14 +13,15 @@ use crate::law::LawOutput;
 /// Maximum number of transitions of an emitted law.
 pub const MAX_TRANSITIONS: usize = 100_000;
 
-/// The output at a letter end.
+/// The output of a node at the end of a letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeOutput {
     /// The player to move loses.
     Lost,
     /// The player to move wins.
     Won,
-    /// The digits of the value are those of this position.
+    /// The numbers are a position, and the digits read for the value are the digits of the
+    /// position's value.
     Value,
     /// No output.
     Nothing,
@@ -43,16 +44,16 @@ impl NodeOutput {
 pub(super) struct TransitionTable {
     /// The largest digit plus one.
     pub base: usize,
-    /// Number of digits of a letter: one for each slot, followed by that of the value, if there is
-    /// one.
+    /// Number of digits of a letter: one digit for each slot, followed by the digit of the value,
+    /// if the law has a value.
     pub reads: usize,
-    /// The outputs of the nodes at letter ends, which come first. The last of these is
+    /// The outputs of the nodes at letter ends, which come first. The last node at a letter end is
     /// [`TransitionTable::dead`].
     pub ends: Vec<NodeOutput>,
     /// The node that each digit leads to, node by node.
     pub next: Vec<usize>,
     /// Number of letters of zeros that are read before the numbers, because the value may be longer
-    /// than they are.
+    /// than the numbers.
     pub leading: usize,
 }
 
@@ -60,8 +61,8 @@ impl TransitionTable {
     /// Creates the table of a law.
     ///
     /// # Errors
-    /// Returns [`LawError::Outside`] if it has too many transitions or is of a kind that is not
-    /// emitted, or an error if the budget runs out.
+    /// Returns [`LawError::Outside`] if the law has too many transitions or is of a kind that is
+    /// not emitted, or an error if the budget runs out.
     pub fn new(
         subject: &EmitSubject<'_>,
         budget: &Budget<'_>,
@@ -70,7 +71,7 @@ impl TransitionTable {
         let slots = law.lows.len();
         if slots == 0 {
             return Err(LawError::Outside(text!(
-                "a position without numbers",
+                "the positions have no numbers",
                 "局面不含数"
             )));
         }
@@ -108,8 +109,8 @@ impl TransitionTable {
         {
             let (kind, numerals) = (law.kind.text(), law.numerals.name());
             return Err(LawError::Outside(base::text::Text {
-                en: format!("{} in {} are not emitted", kind.en, numerals.en),
-                zh: format!("不输出{}的{}", numerals.zh, kind.zh),
+                en: format!("{} in {} cannot be emitted", kind.en, numerals.en),
+                zh: format!("无法输出{}的{}", numerals.zh, kind.zh),
             }));
         }
         let automaton = law.automaton.and(
@@ -131,14 +132,14 @@ impl TransitionTable {
         let mut table = explore(start, automaton.base(), slots + 1, step, end, budget)?;
         table.leading = table.longer_values().ok_or_else(|| {
             LawError::Outside(text!(
-                "the automaton tells more than one value of a position",
+                "the automaton gives several values for a position",
                 "该自动机对某一局面给出多个值"
             ))
         })?;
         Ok(table)
     }
 
-    /// Returns the node at letter ends from which nothing is output.
+    /// Returns the node at letter ends from which no node with an output is reached.
     pub fn dead(&self) -> usize {
         self.ends.len() - 1
     }
@@ -153,17 +154,18 @@ impl TransitionTable {
         self.next[self.base * node + digit]
     }
 
-    /// Returns the node after a letter that has digit 0 for every slot, and this one for the value.
+    /// Returns the node after a letter that has digit 0 for every slot, and the digit `value` for
+    /// the value.
     fn beside_zeros(&self, node: usize, value: usize) -> usize {
         let node = (1..self.reads).fold(node, |node, _| self.step(node, 0));
         self.step(node, value)
     }
 
     /// Returns the maximum number of digits by which a value exceeds the longest number of its
-    /// position; `None` if it is unbounded, so that some position has arbitrarily long values. It
-    /// is the length of the longest path of letters with zeros for the slots. The first letter has
-    /// a nonzero digit of the value, and the path ends at a node with an output, or from which a
-    /// word continues that begins a slot.
+    /// position. Returns `None` if some position has arbitrarily long values. This maximum is the
+    /// length of the longest path of letters with zeros for the slots. The path begins with a
+    /// nonzero digit of the value, and ends at a node that has an output or a transition for a
+    /// nonzero slot digit.
     fn longer_values(&self) -> Option<usize> {
         let mut visits = vec![NodeVisit::New; self.ends.len()];
         let firsts: Vec<usize> = (1..self.base)
@@ -240,8 +242,8 @@ impl TransitionTable {
 enum NodeVisit {
     New,
     Entered,
-    /// The search has left the node. Contains the length of the longest continuation, or `None` if
-    /// none counts.
+    /// The depth-first search has left the node. Contains the length of the longest continuation;
+    /// `None` if no continuation from the node counts.
     Left(Option<usize>),
 }
 
@@ -254,7 +256,8 @@ impl NodeVisit {
     }
 }
 
-/// Returns the node at which reading letters of zeros stays; the start if there is none.
+/// Returns the node that letters of zeros reach and that a further letter of zeros does not leave;
+/// the start if no node has this property.
 fn skip_zeros(automaton: &Automaton, reads: usize) -> u32 {
     let zeros = |node| (0..reads).fold(node, |node, _| automaton.next(node, 0));
     let mut node = automaton.start();
@@ -267,8 +270,8 @@ fn skip_zeros(automaton: &Automaton, reads: usize) -> u32 {
     automaton.start()
 }
 
-/// Builds the table of the nodes that are reached from a start. If `step` returns `None`, nothing
-/// is output any more.
+/// Builds the table of the nodes that are reached from a start. If `step` returns `None`, no node
+/// with an output is reached.
 fn explore<K: Clone + Eq + std::hash::Hash>(
     start: K,
     base: u8,
@@ -277,7 +280,8 @@ fn explore<K: Clone + Eq + std::hash::Hash>(
     end: impl Fn(&K) -> NodeOutput,
     budget: &Budget<'_>,
 ) -> Result<TransitionTable, LawError> {
-    // The nodes with their phases, and their successors.
+    // The nodes, each with its phase (the number of digits of the letter already read), and their
+    // successors.
     let mut nodes = vec![(start.clone(), 0)];
     let mut known = HashMap::from([((start, 0), 0)]);
     let mut next: Vec<Option<usize>> = Vec::new();

@@ -1,7 +1,7 @@
 //! Emits a law as an automaton in the text format of Walnut (H. Mousavi, J. Shallit): the
 //! numeration of each number, then the states, each with 1 if it accepts, otherwise 0, and its
-//! transitions. The numbers are those of a position, each minus the least of its slot, followed by
-//! the value for laws of values.
+//! transitions. The automaton reads the numbers of a position, each minus the least of its slot.
+//! If the law gives values, the automaton reads the value after the numbers.
 
 use std::fmt::Write;
 
@@ -23,13 +23,12 @@ pub(super) fn render(
         NumerationSystem::Quadratic(1) => "msd_fib".to_owned(),
         NumerationSystem::Tribonacci => "msd_trib".to_owned(),
         NumerationSystem::Narayana => "msd_nara".to_owned(),
-        // Walnut's Pell digits have the weights 1, 2, 5; those of the greedy expansion are 1, 3, 7.
+        // Walnut's Pell digits have the weights 1, 2, 5; the weights of the greedy expansion are 1,
+        // 3, 7.
         NumerationSystem::Quadratic(_) => {
             let Text { en, zh } = law.numerals.name();
             return Err(LawError::Outside(Text {
-                en: format!(
-                    "Walnut comes without a numeration system that has the weights of these {en}"
-                ),
+                en: format!("Walnut has no numeration system with the weights of these {en}"),
                 zh: format!("Walnut 未附带与这种{zh}同权的记数系统"),
             }));
         }

@@ -1,6 +1,7 @@
-//! Values by classes: two numbers of a slot have the same class if positions that differ only in
-//! them have the same values. The classes are those of a table, and are assumed to repeat as they
-//! do there. The checker proves this by a finite box (`certificate::BoxProof`).
+//! Values by classes: two numbers of a slot have the same class if replacing one number by the
+//! other never changes the value of a position. The classes are read from a table, and are assumed
+//! to repeat beyond the table. The checker proves this repetition by a finite box
+//! (`certificate::BoxProof`).
 
 use std::collections::BTreeMap;
 
@@ -14,14 +15,14 @@ use super::value_function::{LawSearchInput, ProvedValueFunction, ValueFunction};
 use crate::cells::{CellSource, CellValue};
 use crate::error::LawError;
 
-/// The sides of tables that are tried, by the number of slots. For one slot there are none, because
-/// an automaton gives the values that repeat there.
+/// The side lengths of the tables that are tried, indexed by the number of slots. For one slot no
+/// table is tried, because an automaton already expresses values that repeat.
 const SIDES: [&[usize]; 3] = [&[], &[64, 128, 256, 512], &[16, 32, 64]];
 
 /// Returns the sides of tables in which classes are searched.
 ///
 /// # Errors
-/// Returns [`LawError::Outside`] if the moves are not of this kind.
+/// Returns [`LawError::Outside`] if values by classes do not support the moves.
 pub(super) fn sides(subject: &LawSearchInput<'_>) -> Result<&'static [usize], LawError> {
     let slots = subject.clauses.by_slot().map_err(LawError::Outside)?;
     let plain = slots.beside.iter().all(|beside| beside.is_empty());
@@ -33,13 +34,13 @@ pub(super) fn sides(subject: &LawSearchInput<'_>) -> Result<&'static [usize], La
     match SIDES.get(slots.own.len().wrapping_sub(1)) {
         Some(sides) if plain && cuts && !sides.is_empty() => Ok(sides),
         _ => Err(LawError::Outside(text!(
-            "its moves do not take a fixed number from one slot and leave it in at most two parts",
-            "其着法不是从一个分量取走定数并将其分为至多两部分"
+            "not every move takes a fixed number from one slot and leaves it in at most two parts",
+            "并非每一着都从一个分量取走定数并将其分为至多两部分"
         ))),
     }
 }
 
-/// Returns the classes in a table of this side, if they repeat there.
+/// Returns the classes of a table with the given side, if the classes repeat in the table.
 ///
 /// # Errors
 /// Returns an error if the budget runs out.
@@ -117,8 +118,8 @@ fn place(side: usize, slots: usize, slot: usize) -> usize {
     side.pow((slots - 1 - slot) as u32)
 }
 
-/// Returns the number from which on the classes repeat and their period. It is the least period
-/// that occurs often enough for a box in the table.
+/// Returns the number from which on the classes repeat, and the period of the classes. The returned
+/// period is the smallest period that occurs often enough for a box in the table.
 fn repeating(of: &[u32]) -> Option<(usize, usize)> {
     (1..=of.len() / 2).find_map(|period| {
         let equal = (period..of.len())

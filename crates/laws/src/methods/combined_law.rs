@@ -1,6 +1,6 @@
-//! Converts the value functions of other methods to one automaton in base 2, if there is one:
-//! nim-sums of laws of slots, values by classes that repeat. It can be compared with claims and
-//! with laws, and emitted as code.
+//! Converts the value functions of other methods to one automaton in base 2, if possible: nim-sums
+//! of the laws of slots, or values by classes that repeat. The combined automaton can be compared
+//! with claims and with laws, and emitted as code.
 
 use automata::numeration::NumerationSystem;
 use automata::{Automaton, Track, atoms, conjunction};
@@ -53,7 +53,8 @@ impl ValueFunction {
         Ok(Some(law))
     }
 
-    /// Returns the automaton of the slots and the value, which is on the track after them.
+    /// Returns the automaton of the slots and the value. The value is on the track after the tracks
+    /// of the slots.
     fn value_automaton(
         &self,
         slots: Track,
@@ -90,8 +91,8 @@ impl ValueFunction {
 }
 
 impl ClassValues {
-    /// Builds the automaton with the class of each number on a track of its own, and the value of
-    /// these classes.
+    /// Builds the automaton with the class of each number on a separate track, and the value of the
+    /// classes on a further track.
     fn value_automaton(&self, slots: Track, budget: &Budget<'_>) -> Result<Automaton, StopReason> {
         let boxes = &self.boxes;
         let classes: Vec<Track> = (slots + 1..).take(boxes.slots.len()).collect();
@@ -102,7 +103,7 @@ impl ClassValues {
             .chain(boxes.values.iter().map(|value| value + 1))
             .max()
             .unwrap_or(1);
-        // The value is on the first track, the classes on the tracks after it.
+        // The value is on the first track, and the classes are on the tracks after the value.
         let step = |numbers: &Vec<u64>, phase: usize, digit: u8| {
             let mut numbers = numbers.clone();
             numbers[phase] = (2 * numbers[phase] + u64::from(digit)).min(most);

@@ -1,6 +1,6 @@
-//! Lemmas: moves may lead into other games, whose laws are proved first. The values of their
-//! components are then known on separate tracks. The other games do not lead back, so there is an
-//! order in which each law depends only on earlier ones.
+//! Lemmas: moves may lead into other games, whose laws are proved first. The proof then reads the
+//! values of components of other games on separate tracks. The other games do not lead back to the
+//! game, so the laws can be ordered such that each law depends only on earlier laws.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -24,7 +24,7 @@ const MAX_LEMMAS: usize = 16;
 
 /// A search for the law of values of a game.
 pub trait LawFinder {
-    /// Returns the measure that must decrease, or one that can be tried.
+    /// Returns the measure of the game that must decrease, or a candidate for this measure.
     ///
     /// # Errors
     /// Returns an error if the budget runs out.
@@ -58,12 +58,12 @@ fn others(clauses: &RuleClauses) -> impl Iterator<Item = GameId> {
         .filter(|game| *game != clauses.game)
 }
 
-/// Searches for the law of a game and of those that its moves lead into. The checker has accepted
-/// the result.
+/// Searches for the law of a game and of the games that its moves lead into. The checker has
+/// accepted the returned laws.
 ///
 /// # Errors
-/// Returns [`LawError::Outside`] if no law of values is found for one of the games, or they lead
-/// into each other, or [`LawError::Stopped`] if the budget runs out.
+/// Returns [`LawError::Outside`] if no law of values is found for one of the games, or the games
+/// lead into each other, or [`LawError::Stopped`] if the budget runs out.
 pub fn lemmas(
     world: &World,
     game: GameId,
@@ -86,7 +86,7 @@ pub fn lemmas(
         let outside = |why: Text| {
             let Text { en, zh } = why;
             LawError::Outside(Text {
-                en: format!("of {title}: {en}"),
+                en: format!("for {title}: {en}"),
                 zh: format!("{title}：{zh}"),
             })
         };
@@ -101,7 +101,8 @@ pub fn lemmas(
             numerals,
             budget,
         )?;
-        // Runs of a game count by its nim-sums, whichever game leaves them.
+        // A run of components of a game contributes nim-sums of this game, regardless of the game
+        // whose move leaves the run.
         theory.prefix = runs.contains(&this);
         let found = finder
             .find(this, &theory, budget)
@@ -124,7 +125,7 @@ pub fn lemmas(
     }
     let (Some((_, law)), Some((Lemma { proof, .. }, _))) = (known.pop(), shown.pop()) else {
         return Err(LawError::Outside(text!(
-            "the game is not of the rule language",
+            "the game is not written in the rule language",
             "该游戏不是用规则语言写的"
         )));
     };
@@ -150,8 +151,8 @@ pub fn lemmas(
     .checked(world, game, budget)
 }
 
-/// Returns the clauses of the games that a game leads into, each after those that it leads into
-/// itself, followed by those of the game.
+/// Returns the clauses of a game and of all games that it leads into. Each game comes after the
+/// games that it leads into, so the given game is the last.
 fn in_order(
     world: &World,
     game: GameId,
@@ -164,7 +165,7 @@ fn in_order(
             if read.iter().all(|known| known.game != other) {
                 if read.len() == MAX_LEMMAS {
                     return Err(LawError::Outside(text!(
-                        "it leads into more than {MAX_LEMMAS} games",
+                        "the moves of the game lead into more than {MAX_LEMMAS} other games",
                         "它转入的游戏多于 {MAX_LEMMAS} 个"
                     )));
                 }
@@ -180,7 +181,7 @@ fn in_order(
         });
         let Some(ready) = ready else {
             return Err(LawError::Outside(text!(
-                "its games lead into each other",
+                "the other games lead into each other",
                 "这些游戏互相转入"
             )));
         };

@@ -1,7 +1,7 @@
 //! Maximum Nim: from n a player may remove 1 to f(n), where f increases by 0 or 1 from each n to
-//! the next. The value is f(n) if f increases at n, otherwise that of n - f(n) - 1 (L. Levine
-//! 2006). This module reads f from a clause or a rule. It evaluates the recursion, and skips an
-//! interval on which f is constant in one step.
+//! the next. The value is f(n) if f increases at n; otherwise it is the value of n - f(n) - 1 (L.
+//! Levine 2006). This module reads f from a clause or a rule. The module evaluates the recursion,
+//! and skips an interval on which f is constant in one step.
 
 use base::budget::{Budget, StopReason};
 use clauses::MaximumNimGame;
@@ -19,7 +19,8 @@ pub struct MaximumNimLaw {
 }
 
 impl MaximumNimLaw {
-    /// Reads the rule of a game, or the only clause of a slot; `None` if they have another form.
+    /// Reads the rule of a game, or the only clause of a slot; `None` if the rule or clause has
+    /// another form.
     pub(super) fn from_rule(found: Option<MaximumNimGame>) -> Option<MaximumNimLaw> {
         found
             .map(|MaximumNimGame { low, most, .. }| MaximumNimLaw { low, most })
@@ -35,7 +36,7 @@ impl MaximumNimLaw {
         )
     }
 
-    /// Returns the value of n; `None` if it is below the least number.
+    /// Returns the value of n; `None` if n is below the least number.
     pub(crate) fn value(&self, n: &IBig, budget: &Budget<'_>) -> Result<Option<UBig>, StopReason> {
         let mut n = n.clone();
         if n < IBig::from(self.low) {
@@ -47,8 +48,8 @@ impl MaximumNimLaw {
                 return Ok(None);
             };
             let step = &most + IBig::ONE;
-            // Usually f increases at n, or between the next n of the recursion and this one; then
-            // no search is needed.
+            // Usually f increases at n, or between the next n of the recursion and the current n.
+            // In both cases no search is needed.
             let (before, next) = (&n - IBig::ONE, &n - &step);
             if most == IBig::ZERO || self.max_take(&before).is_some_and(|before| before < most) {
                 return Ok(UBig::try_from(most).ok());
@@ -57,7 +58,8 @@ impl MaximumNimLaw {
                 n = next;
                 continue;
             }
-            // Searches the first number with this f, between one with a smaller f and n.
+            // Searches for the first number with the same f as n, between a number with a smaller f
+            // and n.
             let (mut below, mut first) = (IBig::from(self.low) - 1, n.clone());
             while &first - &below > IBig::ONE {
                 budget.tick()?;

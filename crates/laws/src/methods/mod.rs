@@ -1,6 +1,6 @@
-//! Methods that give the values of all positions other than by one automaton: their value
-//! functions, the search for them, and the proofs in certificates. Only the checker verifies a
-//! method (`certificate::check_method`); this module only searches.
+//! Methods, other than one automaton, that give the values of all positions: their value functions,
+//! their search, and their proofs in certificates. Only the checker verifies a method
+//! (`certificate::check_method`); this module only searches.
 
 mod boxes;
 mod classes;
@@ -29,8 +29,8 @@ pub use read::read_method;
 pub use value_function::{LawSearchInput, ProvedValueFunction, ValueFunction};
 
 /// Searches for a method that gives the values of all positions, for the complete game or for each
-/// slot separately. If the rules cannot be read as clauses, `subject` is the reason. The checker
-/// has accepted the result.
+/// slot separately. If the rules cannot be read as clauses, the parameter `subject` contains the
+/// reason. The checker has accepted the returned method.
 ///
 /// # Errors
 /// Returns [`LawError::Outside`] with the reason if no method applies, or [`LawError::Stopped`] if
@@ -48,7 +48,8 @@ pub fn find_value_function(
     }
     let accepted = |shown: ProvedValueFunction| shown.checked(world, game, budget);
     let subject = subject.map_err(LawError::Outside)?;
-    // The reported reason is that of the method that supports the moves, if there is one.
+    // The reported reason is the reason given by the method that supports the moves, if any method
+    // supports them.
     let why = match subject.slots {
         [_] => Err(separate::no_method()),
         _ => separate::separate(&subject, effort, budget).and_then(accepted),
@@ -63,7 +64,7 @@ pub fn find_value_function(
         Err(stopped) => return Err(stopped),
     };
     let mut why = text!(
-        "the classes of its numbers do not repeat in a table",
+        "the classes of the numbers of the game do not repeat in a table",
         "各数的类在表中不循环"
     );
     for &side in sides {
@@ -79,7 +80,8 @@ pub fn find_value_function(
 }
 
 /// Returns a method whose conditions are read from the rules or from the clauses of one slot,
-/// without a search; `None` if there is none. The checker has accepted the result.
+/// without a search; `None` if no such method applies. The checker has accepted the returned
+/// method.
 ///
 /// # Errors
 /// Returns an error if the budget runs out.
@@ -113,7 +115,7 @@ pub fn find_without_search(
     Ok(None)
 }
 
-/// Returns the result; `None` if the method does not apply.
+/// Returns the result of a method; `None` if the method does not apply.
 fn unless_outside(
     found: Result<ProvedValueFunction, LawError>,
 ) -> Result<Option<ProvedValueFunction>, LawError> {

@@ -1,6 +1,6 @@
-//! Reads the value function of a method from a certificate: automata from their nodes, classes as
-//! they are listed, and for Maximum Nim the function f from the rules. Only the checker decides
-//! whether the method is correct.
+//! Reads the value function of a method from a certificate: automata from their nodes, classes from
+//! their lists, and f of Maximum Nim from the rules. Only the checker decides whether the method is
+//! correct.
 
 use automata::numeration::NumerationSystem;
 use base::budget::Budget;
@@ -18,10 +18,10 @@ use crate::error::LawError;
 use crate::law_certificate;
 
 /// Returns the value function of a method of a certificate. The time is proportional to the length
-/// of its lists.
+/// of the lists in the certificate.
 ///
 /// # Errors
-/// Returns [`LawError::Outside`] if the certificate uses something unknown, or its parts do not
+/// Returns [`LawError::Outside`] if the certificate contains unknown items, or its parts do not
 /// match the rules, or [`LawError::Stopped`] if the budget runs out.
 pub fn read_method(
     world: &World,
@@ -51,7 +51,7 @@ pub fn read_method(
         let others = lemmas.iter().map(other).collect::<Result<_, LawError>>()?;
         return Ok(ValueFunction::Lemmas(Box::new(law(game, proof)?), others));
     }
-    // If the rules themselves show it, they need not be read as clauses.
+    // If a rule of the game directly shows Maximum Nim, the rules need not be read as clauses.
     if let (ProofMethod::Maximum, Some(maximum)) = (
         method,
         rules

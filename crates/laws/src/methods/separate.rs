@@ -27,15 +27,16 @@ use crate::theory::Theory;
 /// Maximum number, minus the least value of the slot, whose cell is computed.
 const MAX_CELL_OFFSET: usize = 1 << 12;
 
-/// Budget polls of the search for an automaton before a theorem is tried, and after, of a thousand
-/// small steps each.
+/// Budget polls of the search for an automaton before a theorem is tried, and after the theorem has
+/// failed, of a thousand small steps each.
 const EARLY_CLOCK_CHECKS: u32 = 4_000;
 const LATE_CLOCK_CHECKS: u32 = 40_000;
 
 /// Searches for the law of each slot.
 ///
 /// # Errors
-/// Returns [`LawError::Outside`] if the slots are not separate, or no law of a slot is found.
+/// Returns [`LawError::Outside`] if the slots are not separate, or no law is found for one of the
+/// slots.
 pub(super) fn separate(
     subject: &LawSearchInput<'_>,
     effort: LawSearchEffort,
@@ -75,7 +76,7 @@ pub(super) fn separate(
             find_slot_law(&own, effort, budget).map_err(|halt| match halt {
                 LawError::Outside(Text { en, zh }) => {
                     let name = &subject.slots[place].name;
-                    LawError::Outside(text!("of {name} alone: {en}", "单看 {name}：{zh}"))
+                    LawError::Outside(text!("for {name} on its own: {en}", "单看 {name}：{zh}"))
                 }
                 stopped => stopped,
             })?,
@@ -119,8 +120,8 @@ fn find_slot_law(
     }
 }
 
-/// Returns the law of one slot as an automaton, or the reason why none was found within this many
-/// budget polls.
+/// Returns the law of one slot as an automaton, or the reason why no automaton was found within the
+/// given number of budget polls.
 fn find_automaton(
     subject: &LawSearchInput<'_>,
     cells: &mut SlotCells<'_>,
@@ -165,7 +166,7 @@ fn find_automaton(
     match found {
         Err(LawError::Outside(why)) => Ok(Err(why)),
         Err(LawError::Stopped(_)) if cut => {
-            Ok(Err(text!("given up: too much work", "放弃：工作量过大")))
+            Ok(Err(text!("abandoned: too much work", "放弃：工作量过大")))
         }
         found => found,
     }
@@ -175,7 +176,7 @@ fn find_automaton(
 struct SlotCells<'t> {
     clauses: &'t RuleClauses,
     low: Int,
-    /// The cell of each number from the least on.
+    /// The cell of each number, starting with the least number.
     values: Vec<CellValue>,
 }
 
@@ -197,8 +198,9 @@ impl CellSource for SlotCells<'_> {
                 Ok(true) => {
                     let mut options = BTreeSet::new();
                     for parts in self.moves(&at, budget)? {
-                        // A number that is not smaller has no value yet. The proof would report
-                        // that no measure decreases.
+                        // An option that is not smaller than the number has no value yet. If an
+                        // option is not smaller than the number, the proof would report that no
+                        // measure decreases.
                         let value = |number: &Int| match self
                             .values
                             .get(usize::try_from(number.saturating_sub(self.low)).ok()?)
@@ -265,5 +267,8 @@ fn by_theorem(subject: &LawSearchInput<'_>, slot: &Slot) -> Result<ProvedValueFu
 }
 
 pub(super) fn no_method() -> LawError {
-    LawError::Outside(text!("no method fits its moves", "没有适合其着法的方法"))
+    LawError::Outside(text!(
+        "no method fits the moves of the game",
+        "没有适合其着法的方法"
+    ))
 }

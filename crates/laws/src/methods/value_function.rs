@@ -25,13 +25,13 @@ use crate::law::Law;
 pub enum ValueFunction {
     /// A law of values.
     Automaton(Box<Law>),
-    /// A law of values that depends on those of other games.
+    /// A law of values that depends on the laws of other games.
     Lemmas(Box<Law>, Vec<AuxiliaryLaw>),
     /// The nim-sum of the values of the slots.
     Separate(Vec<ValueFunction>),
     /// Maximum Nim.
     Maximum(MaximumNimLaw),
-    /// Classes of the numbers of each slot.
+    /// Values by classes of the numbers of each slot.
     Classes(ClassValues),
 }
 
@@ -40,16 +40,16 @@ pub enum ValueFunction {
 pub struct AuxiliaryLaw {
     /// The game.
     pub game: GameId,
-    /// Its name.
+    /// The name of the game.
     pub title: String,
-    /// Its law.
+    /// The law of the game.
     pub law: Law,
 }
 
 impl ValueFunction {
-    /// Returns the value of the position with these numbers; `None` if it is not a position. The
-    /// time is linear in the number of digits; for Maximum Nim, in the number of steps of its
-    /// recursion.
+    /// Returns the value of the position with these numbers; `None` if the numbers are not a
+    /// position. The time is linear in the number of digits; for Maximum Nim, it is linear in the
+    /// number of steps of the recursion.
     ///
     /// # Errors
     /// Returns an error if the budget runs out.
@@ -118,12 +118,12 @@ impl ValueFunction {
                 }
             }
             ValueFunction::Separate(_) => text!(
-                "no move speaks of two numbers: the nim-sum of the values of each by itself",
-                "没有着法涉及两个数：各数单独之值的 nim 和"
+                "no move involves two numbers, so the value is the nim-sum of the values of the single numbers",
+                "没有着法同时涉及两个数，因此值为各数单独之值的 nim 和"
             ),
             ValueFunction::Maximum(_) => text!(
-                "1 to f(n) may be taken, and f rises by 0 or 1: the value is f(n) where it rises, else that of n - f(n) - 1 (Levine)",
-                "可取 1 至 f(n)，f 每步升 0 或 1：f 上升处值为 f(n)，否则等于 n - f(n) - 1 处的值（Levine）"
+                "each move takes 1 to f(n), and f increases by 0 or 1: the value is f(n) if f increases at n, otherwise the value of n - f(n) - 1 (Levine)",
+                "每着可取 1 至 f(n)，f 每步增 0 或 1：f 在 n 处增大时值为 f(n)，否则等于 n - f(n) - 1 处的值（Levine）"
             ),
             ValueFunction::Classes(ClassValues { boxes, .. }) => {
                 let each = boxes.slots.iter().map(|slot| {
@@ -142,8 +142,8 @@ impl ValueFunction {
         }
     }
 
-    /// Returns the automaton of the complete game, if it gives the values. It may depend on the
-    /// laws of [others](ValueFunction::others).
+    /// Returns the automaton of the complete game, if an automaton gives the values. The automaton
+    /// may depend on the laws of [others](ValueFunction::others).
     pub fn automaton(&self) -> Option<&Law> {
         match self {
             ValueFunction::Automaton(law) | ValueFunction::Lemmas(law, _) => Some(law),
@@ -153,7 +153,7 @@ impl ValueFunction {
         }
     }
 
-    /// Returns the other games on whose laws it depends.
+    /// Returns the other games on whose laws the value function depends.
     pub fn others(&self) -> &[AuxiliaryLaw] {
         match self {
             ValueFunction::Lemmas(_, others) => others,
@@ -164,7 +164,7 @@ impl ValueFunction {
         }
     }
 
-    /// Converts the game ids to those of another world, as given by `of`. Lemmas about games for
+    /// Converts the game ids to the ids of another world, as given by `of`. Lemmas about games for
     /// which `of` returns `None` are dropped.
     pub fn in_world(self, of: impl Fn(GameId) -> Option<GameId>) -> ValueFunction {
         let ValueFunction::Lemmas(law, others) = self else {
@@ -184,7 +184,7 @@ impl ValueFunction {
         )
     }
 
-    /// Returns the value function of each slot, if the game is their sum.
+    /// Returns the value function of each slot, if the game is the sum of its slots.
     pub fn parts(&self) -> &[ValueFunction] {
         match self {
             ValueFunction::Separate(parts) => parts,
@@ -196,7 +196,7 @@ impl ValueFunction {
     }
 }
 
-/// A method that was found.
+/// A method found by the search, with its value function and proof.
 #[derive(Clone, Debug)]
 pub struct ProvedValueFunction {
     /// The value function.
@@ -251,7 +251,7 @@ pub struct LawSearchInput<'s> {
     pub slots: &'s [Slot],
     /// The slots that are kept sorted.
     pub sorted: &'s Range<usize>,
-    /// A weight for each slot. The weighted sum of the slots decreases with each move, or can be
-    /// tried.
+    /// A weight for each slot. The weighted sum of the slots decreases with each move, or is a
+    /// candidate for a measure that decreases.
     pub measure: &'s [Int],
 }

@@ -1,7 +1,7 @@
 //! Case expressions: `if p then x else if q then y else z`, built from terms that are correct at
-//! some cells and conditions that hold at some (decision lists; R. L. Rivest 1987; the division
-//! into terms and conditions follows R. Alur, A. Radhakrishna, A. Udupa 2017). For outcomes the
-//! terms are conditions, and cases become `and`, `or`.
+//! some cells and conditions that hold at some cells (decision lists; R. L. Rivest 1987; the
+//! division into terms and conditions follows R. Alur, A. Radhakrishna, A. Udupa 2017). For
+//! outcomes the terms are conditions, and cases become `and`, `or`.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,8 @@ const MAX_LEAVES: usize = 500;
 
 const MAX_CASES: usize = 4;
 
-/// Maximum number of first cases for which the remaining cases are searched.
+/// Maximum number of candidates for the first case of a formula. For each candidate, the other
+/// cases are searched.
 const MAX_FIRST_CASES: usize = 60;
 
 /// The value of a case.
@@ -29,7 +30,7 @@ pub(super) enum CaseValue {
     Truth(bool),
 }
 
-/// A possible value of a case, the cells at which it is correct, and its cost.
+/// A possible value of a case, the cells at which the value is correct, and its cost.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CaseLeaf {
     said: CaseValue,
@@ -37,7 +38,8 @@ pub(super) struct CaseLeaf {
     fits: SampleCellSet,
 }
 
-/// Returns the terms that are correct at some cells, without those that a cheaper one dominates.
+/// Returns the terms that are correct at some cells, except the terms that a cheaper term
+/// dominates.
 pub(super) fn of_terms(
     terms: &TermPool,
     target: &[Int],
@@ -61,7 +63,8 @@ pub(super) fn of_terms(
     Ok(most_telling(leaves))
 }
 
-/// Returns truth values and conditions, in the same way as [`of_terms`].
+/// Returns the truth values and conditions that are correct at some cells, except those that a
+/// cheaper one dominates.
 pub(super) fn of_conditions(
     conditions: &[CellCondition],
     lost: SampleCellSet,
@@ -110,7 +113,7 @@ fn add_leaf(
     Ok(())
 }
 
-/// Returns those that are correct at the most cells, the cheapest first.
+/// Returns the cases that are correct at the most cells, the cheapest first.
 fn most_telling(mut leaves: Vec<CaseLeaf>) -> Vec<CaseLeaf> {
     leaves.sort_by_key(|leaf| std::cmp::Reverse(leaf.fits.count()));
     leaves.truncate(MAX_LEAVES);
@@ -118,8 +121,8 @@ fn most_telling(mut leaves: Vec<CaseLeaf>) -> Vec<CaseLeaf> {
     leaves
 }
 
-/// Conditions by index, each with the value if it is the first that holds, and the value if none
-/// holds.
+/// Conditions by index, each with the value if it is the first condition that holds, and the value
+/// if no condition holds.
 #[derive(Clone, Debug)]
 pub(super) struct CaseList {
     cases: Vec<(usize, CaseValue)>,
@@ -135,8 +138,8 @@ pub(super) struct CaseSearch<'c> {
 }
 
 impl CaseSearch<'_> {
-    /// Returns a list that is correct at all cells, with the fewest cases, and among these the
-    /// cheapest found; `None` if none is found.
+    /// Returns the cheapest list found among the lists with the fewest cases that are correct at
+    /// all cells; `None` if no list is found.
     pub fn list(&self, width: usize) -> Result<Option<CaseList>, StopReason> {
         for cases in 1..=MAX_CASES {
             let found = self.find_list(SampleCellSet::all(width), cases, u32::MAX)?;
@@ -171,8 +174,9 @@ impl CaseSearch<'_> {
         }
     }
 
-    /// Searches lists of two cases: values that together are correct at all cells, and a condition
-    /// that holds where the second is wrong and does not hold where the first is wrong.
+    /// Searches lists of two cases: a condition, and two values such that at each cell one of them
+    /// is correct. The condition holds at the cells at which the second value is wrong, and fails
+    /// at the cells at which the first value is wrong.
     fn two(&self, cells: SampleCellSet, mut below: u32) -> Result<Option<CaseList>, StopReason> {
         let mut best = None;
         for first in self.leaves {
@@ -214,7 +218,8 @@ impl CaseSearch<'_> {
         cases: usize,
         mut below: u32,
     ) -> Result<Option<CaseList>, StopReason> {
-        // The cells that remain after each first case, with the cheapest way to get there.
+        // The cells that remain after each first case, with the cheapest first case that leaves
+        // these cells.
         let mut rests: HashMap<SampleCellSet, (u32, usize, CaseValue)> = HashMap::new();
         let mut order = Vec::new();
         for (place, condition) in self.conditions.iter().enumerate() {
@@ -228,7 +233,7 @@ impl CaseSearch<'_> {
                 order.push(rest);
             }
         }
-        // First cases that settle many cells for their cost come first.
+        // First cases with many correct cells for their cost come first.
         order.sort_by_key(|rest| (rest.count() / 8, rests[rest].0));
         order.truncate(MAX_FIRST_CASES);
         let mut best = None;

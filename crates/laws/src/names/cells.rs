@@ -1,5 +1,6 @@
-//! The cells that a search for names uses: positions with the output of the law. They are drawn by
-//! deterministic random walks through the automata of the law, from small positions to large ones.
+//! The cells that a search for names uses: positions with the output of the law. The cells are
+//! drawn by deterministic random walks through the automata of the law, from small positions to
+//! large positions.
 
 use automata::Automaton;
 use base::budget::{Budget, StopReason};
@@ -10,8 +11,8 @@ use rules::ir::Int;
 use crate::law::{Law, LawOutput};
 use crate::numerals::LawNumerals;
 
-/// A position, and its value, 2 to the power of the value, or whether it is a P-position, as 1 or
-/// 0.
+/// A position with an output of a law: its value, 2 to the power of its value, or 1 for a
+/// P-position and 0 for any other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SampleCell {
     /// The numbers of the position.
@@ -80,8 +81,8 @@ impl<'l> CellSampler<'l> {
         Ok(cells)
     }
 
-    /// Returns random positions of 2 to `letters` digits. Some walks fail. Every second position of
-    /// a law of outcomes is a P-position.
+    /// Returns random positions of 2 to `letters` digits. Some random walks yield no position.
+    /// Every second position of a law of outcomes is a P-position.
     pub fn random(
         &mut self,
         walks: usize,
@@ -104,7 +105,8 @@ impl<'l> CellSampler<'l> {
         Ok(cells)
     }
 
-    /// Returns the cell of a position; `None` if it is not a position, or the output is too large.
+    /// Returns the cell of some numbers; `None` if the numbers are not a position, or the output is
+    /// too large.
     pub fn cell_at(&self, at: &[Int]) -> Option<SampleCell> {
         let numerals = &self.law.numerals;
         let shifted: Option<Vec<UBig>> = at
@@ -127,7 +129,7 @@ impl<'l> CellSampler<'l> {
                 told: self.law.automaton.accepts_digits(&words).into(),
             });
         }
-        // The values of such small positions are not much longer than their numbers.
+        // The values of positions with small numbers are not much longer than these numbers.
         let letters = digits.iter().map(Vec::len).max().unwrap_or(0) + 4;
         let value = self
             .law
@@ -139,8 +141,9 @@ impl<'l> CellSampler<'l> {
     }
 }
 
-/// Returns the numbers of a random word of a given number of letters that an automaton over the
-/// slots of a law accepts; `None` if the walk ends at a node that does not accept.
+/// Draws a random word of a given number of letters that an automaton over the slots of a law
+/// accepts, and returns its numbers. Returns `None` if the walk ends at a node that does not
+/// accept.
 fn walk(
     law: &Law,
     automaton: &Automaton,
@@ -166,7 +169,7 @@ fn walk(
 }
 
 /// Returns the numbers with these digits, most significant first on each track, plus the least
-/// values of the slots; `None` if one overflows.
+/// values of the slots; `None` if a number overflows.
 pub(super) fn numbers(
     numerals: &LawNumerals,
     digits: &[Vec<u8>],

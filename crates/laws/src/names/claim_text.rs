@@ -1,4 +1,4 @@
-//! Prints names in the form of rule files, so that a name can be pasted as a claim.
+//! Prints names of laws in the form of rule files, so that a name can be pasted as a claim.
 
 use base::diagnostic::Span;
 use rules::ast::{self, ExprKind, Identifier};
@@ -47,7 +47,8 @@ fn call(function: &str, args: Vec<ast::SpannedExpr>) -> ast::SpannedExpr {
     node(ExprKind::Call(name(function), args))
 }
 
-/// Converts a name to a syntax tree. It supports only the forms that names consist of.
+/// Converts a name to a syntax tree. The conversion supports only the forms of expressions that
+/// names consist of.
 fn to_syntax(expr: &Expr, slots: &[String]) -> ast::SpannedExpr {
     let of = |e: &Expr| Box::new(to_syntax(e, slots));
     match expr {

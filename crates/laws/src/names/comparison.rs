@@ -1,5 +1,5 @@
-//! Decides whether a name agrees with a law at every position. Both are automata, which are
-//! compared.
+//! Decides whether a name agrees with a law at every position, by comparing the automata of the
+//! name and of the law.
 
 use automata::{Automaton, LinearRelation, none};
 use base::budget::{Budget, StopReason};
@@ -17,16 +17,17 @@ use crate::theory::build_regions;
 /// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimComparison {
-    /// The two agree at every position.
+    /// The name and the law agree at every position.
     Same,
-    /// They differ at the position with these numbers; `None` if the numbers overflow.
+    /// The name and the law differ at the position with these numbers; `None` if the numbers
+    /// overflow.
     Differ(Option<Vec<ir::Int>>),
-    /// No automaton can express the name here.
+    /// No automaton in the numerals of the law can express the name.
     Unsaid,
 }
 
 /// Compares a claim about all positions with a law of the game. The law must be restricted to
-/// positions, as laws that are found are.
+/// positions, like the laws that a search returns.
 ///
 /// # Errors
 /// Returns an error if the budget runs out.
@@ -96,7 +97,7 @@ pub fn positions(
     build_regions(&law.numerals, &law.lows, &regions, budget)
 }
 
-/// Decides that no n ≥ `from` has a value v while n + period has another value than v + saltus.
+/// Decides that for every n ≥ `from` with value v, the value of n + period is v + saltus.
 fn periodic(
     law: &Law,
     period: ir::Int,

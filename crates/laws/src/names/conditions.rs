@@ -1,5 +1,5 @@
-//! Conditions: comparisons of two terms, and two of these joined by `and`. They are distinguished
-//! by the cells at which they hold.
+//! Conditions: comparisons of two terms, and conjunctions of two comparisons. Two conditions count
+//! as equal if they hold at the same cells.
 
 use std::collections::HashSet;
 
@@ -14,11 +14,12 @@ pub(super) const MAX_CELLS: usize = 256;
 
 const MAX_CONDITIONS: usize = 2500;
 
-/// Number of 64-bit words of a set.
+/// Number of 64-bit words of a set of cells.
 const WORDS: usize = MAX_CELLS / 64;
 
-/// A set of cells. Its operations are the innermost loop of the search for cases. They are plain
-/// loops, because iterators are not inlined across the codegen units of the crate.
+/// A set of cells. The operations on sets of cells are the innermost loop of the search for cases.
+/// The operations are plain loops, because iterators are not inlined across the codegen units of
+/// the crate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct SampleCellSet([u64; WORDS]);
 
@@ -82,7 +83,7 @@ enum ConditionForm {
     Both((CompareOp, Id, Id), (CompareOp, Id, Id)),
 }
 
-/// A condition that holds at some cells, but not at all.
+/// A condition that holds at some cells and fails at others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CellCondition {
     form: ConditionForm,
@@ -148,7 +149,8 @@ fn contrary(op: CompareOp) -> CompareOp {
     }
 }
 
-/// Returns conditions about cheap terms, the cheapest first. No two hold at the same cells.
+/// Returns conditions about cheap terms, the cheapest first. No two of the conditions hold at the
+/// same cells.
 ///
 /// # Errors
 /// Returns an error if the budget runs out.

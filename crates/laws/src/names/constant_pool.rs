@@ -1,4 +1,5 @@
-//! The constants that names are built from: those in the rules, and others near them.
+//! The constants that names are built from: the constants in the rules, and numbers near these
+//! constants.
 
 use rules::ir::{ChoiceDomain, Expr, Game, Int, ParameterValue, ResultPartKind, RowElement};
 
@@ -7,8 +8,8 @@ const MAX_CONSTANT: Int = 512;
 
 const MAX_CONSTANTS: usize = 14;
 
-/// Returns constants with their costs, the cheapest first. Small constants and those of the rules
-/// are cheap, their neighbours more expensive.
+/// Returns constants with their costs, the cheapest first. Small constants and the constants of the
+/// rules are cheap, and their neighbours are more expensive.
 pub fn constants(game: Option<&Game>, hints: &[Int]) -> Vec<(Int, u32)> {
     let mut all: Vec<(Int, u32)> = (0..=4).map(|c| (c, 1)).collect();
     let mut offer = |c: Int, cost: u32| {
@@ -26,7 +27,7 @@ pub fn constants(game: Option<&Game>, hints: &[Int]) -> Vec<(Int, u32)> {
         match value {
             ParameterValue::Int(n) => given.push(*n),
             ParameterValue::Set(numbers, _) => said.extend(numbers.iter()),
-            ParameterValue::Real(_) | ParameterValue::Graph(_) => {}
+            ParameterValue::Real(_) | ParameterValue::Graph(_) | ParameterValue::Data(_) => {}
         }
     }
     for slot in &game.slots {

@@ -1,9 +1,10 @@
-//! Names for laws: a small expression in the rule language that agrees with an automaton at every
-//! position. All expressions are enumerated, from the smallest up, and tested at cells computed
-//! from the law. The cheapest one that is correct at all cells is compared with the law as an
-//! automaton, for all positions. If the two differ, the position at which they do becomes one more
-//! cell. So a name that is reported as proved is equivalent to the law, and can be pasted as a
-//! claim. A name that no automaton expresses is only correct at the tested cells.
+//! Names for laws: the name of a law is a small expression of the rule language that agrees with
+//! the law's automaton at every position. All expressions are enumerated, from the smallest up, and
+//! tested at cells computed from the law. The cheapest expression that is correct at all cells is
+//! compared with the law as an automaton, for all positions. If the expression differs from the
+//! law, a position at which they differ becomes one more cell. So a name that is reported as proved
+//! is equivalent to the law, and can be pasted as a claim. A name that no automaton expresses is
+//! only correct at the tested cells.
 //!
 //! Sources: enumeration up to observational equivalence (A. Udupa and others, TRANSIT, 2013);
 //! separate terms and conditions (R. Alur, A. Radhakrishna, A. Udupa 2017); search guided by
@@ -46,42 +47,43 @@ use terms::TermInputs;
 /// A name of a law.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LawName {
-    /// The claim that it makes, in the form of rules.
+    /// The claim that the name makes, in the form of rules.
     pub claim: RuleClaim,
     /// The text of the claim in rule files, after the word `claim`.
     pub text: String,
-    /// What is known about its correctness.
+    /// What is known about the correctness of the name.
     pub standing: NameStatus,
 }
 
 /// What is known about the correctness of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameStatus {
-    /// It agrees with the law at all positions.
+    /// The name agrees with the law at all positions.
     Same,
-    /// It agrees with the law at this many positions that the search did not use, and no automaton
-    /// expresses it.
+    /// No automaton expresses the name; contains the number of positions, unused by the search, at
+    /// which name and law agree.
     Agrees(usize),
 }
 
 /// Number of cells at the start of a search.
 const INITIAL_CELLS: usize = 170;
 
-/// Number of cells that the search does not use. A name must be correct at these before it is
-/// compared for all positions.
+/// Number of cells that the search does not use. A name must be correct at these cells before it is
+/// compared with the law for all positions.
 const TEST_CELLS: usize = 500;
 
-/// Maximum number of searches after names that were wrong at some cell.
+/// Maximum number of searches that follow a name that was wrong at some cell.
 const MAX_ROUNDS: usize = 14;
 
 /// Budget polls for the search, and for one comparison, of a thousand small steps each.
 const SEARCH_CLOCK_CHECKS: u32 = 24_000;
 const COMPARISON_CLOCK_CHECKS: u32 = 4_000;
-/// Budget polls in total. The comparison of a period follows the search.
+/// Budget polls in total. The total exceeds the limit of the search, because the comparison of a
+/// period with the law follows the search.
 const TOTAL_CLOCK_CHECKS: u32 = SEARCH_CLOCK_CHECKS + 2 * COMPARISON_CLOCK_CHECKS;
 
-/// Searches for a name of a law, which must be restricted to positions. Takes a fraction of a
-/// second.
+/// Searches for a name of a law, which must be restricted to positions. The search takes a fraction
+/// of a second.
 ///
 /// # Errors
 /// Returns an error if the budget runs out.

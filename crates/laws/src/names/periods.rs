@@ -2,7 +2,7 @@
 
 use rules::ir::Int;
 
-/// A period of a list: values repeat, with a constant added each time.
+/// A period of a list: after each period the values repeat, with a constant added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ListPeriod {
     /// The distance after which a value recurs.
@@ -13,8 +13,8 @@ pub struct ListPeriod {
     pub saltus: Int,
 }
 
-/// Returns the period of a list that begins earliest, if it occurs three times; the shorter of two
-/// that begin at the same index. O(n²).
+/// Returns the period of a list that begins earliest, if the period occurs three times. Of two
+/// periods that begin at the same index, the shorter is returned. O(n²).
 pub fn find_period(values: &[Int]) -> Option<ListPeriod> {
     let mut best: Option<ListPeriod> = None;
     for period in 1..=values.len() / 3 {

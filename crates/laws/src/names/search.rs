@@ -1,5 +1,5 @@
-//! Searches for an expression that is correct at all cells: terms from the smallest up, then sums
-//! of these, then cases.
+//! Searches for an expression that is correct at all cells: first terms from the smallest up, then
+//! sums of terms, then cases.
 
 use base::budget::{Budget, StopReason};
 use rules::ast::{BinaryOp, CompareOp};
@@ -26,7 +26,7 @@ const MAX_PLAIN_SUM_COST: u32 = 14;
 /// Budget polls of the search for cases, of a thousand small steps each.
 const CASE_CLOCK_CHECKS: u32 = 5_000;
 
-/// Maximum cost of a name; a more expensive one is no clearer than an automaton.
+/// Maximum cost of a name; a more expensive name is no clearer than an automaton.
 const MAX_NAME_COST: u32 = 34;
 
 /// The input of a search.
@@ -39,7 +39,7 @@ pub(super) struct NameQuery<'q> {
 }
 
 impl NameQuery<'_> {
-    /// Generates terms until `wanted` accepts one.
+    /// Generates terms until `wanted` accepts a term.
     fn terms(
         &self,
         wanted: &dyn Fn(&TermPool, Id) -> bool,
@@ -80,7 +80,8 @@ type CostedExpr = Option<(u32, Expr)>;
 fn of_values(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedExpr, StopReason> {
     let target: Vec<Int> = question.cells.iter().map(|cell| cell.told).collect();
     let powers = question.kind == LawOutput::PowersOfValues;
-    // A power can only be expressed if its exponent can. Any term has a lowest bit.
+    // A power of 2 can only be expressed in the language if its exponent can be expressed. The
+    // lowest bit of any term can be expressed as `2 ** ctz(e)`.
     let sayable = |terms: &TermPool, id: Id| !powers || exponent(&terms.expr(id)).is_some();
     let lowest = |terms: &TermPool, id: Id| {
         terms
@@ -225,7 +226,8 @@ fn of_outcomes(question: &NameQuery<'_>, budget: &Budget<'_>) -> Result<CostedEx
     })
 }
 
-/// Returns the result of `look` within the budget of the search for cases; `None` if it runs out.
+/// Returns the result of `look` within the budget of the search for cases; `None` if this budget
+/// runs out.
 fn budgeted(
     budget: &Budget<'_>,
     look: impl FnOnce(&Budget<'_>) -> Result<CostedExpr, StopReason>,
@@ -236,8 +238,8 @@ fn budgeted(
     }
 }
 
-/// Returns the exponent of an expression that is a power of 2, if the language can express it: of
-/// `2 ** ctz(e)`, of constants, and of cases of these.
+/// Returns the exponent of a power of 2, if the language can express it: for `2 ** ctz(e)`, for
+/// constants, and for case expressions of both.
 fn exponent(expr: &Expr) -> Option<Expr> {
     match expr {
         Expr::Const(n) if n.count_ones() == 1 => Some(Expr::Const(n.trailing_zeros().into())),

@@ -1,6 +1,6 @@
-//! Finds sums and nim-sums of two, three or four terms that equal the target. It does not enumerate
-//! all of them, but uses an additive hash: the hash of x + y is the sum of the hashes of x and y,
-//! so the missing term is looked up.
+//! Finds sums and nim-sums of two, three or four terms that equal the target. This module does not
+//! enumerate all sums, but uses an additive hash. The hash of x + y is the sum of the hashes of x
+//! and y, so the missing term is looked up.
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use rules::ir::{Expr, Int, SourceInfo};
 
 use super::terms::{Id, TermPool};
 
-/// Maximum number of terms of which all pairs are tried with a third term.
+/// Maximum number of terms whose pairs are all combined with a third term.
 const MAX_PAIRED_TERMS: usize = 400;
 
-/// Maximum number of terms of which all pairs are tried with another pair.
+/// Maximum number of terms whose pairs are all combined with another pair.
 const MAX_TWICE_PAIRED_TERMS: usize = 120;
 
 /// Returns the cheapest sum found.
@@ -64,7 +64,7 @@ fn hash(nim: bool, values: &[Int]) -> u64 {
         let own = mixed(place);
         if nim {
             let mut rest = value as u64;
-            // The sign fills all high bits, so one number represents them.
+            // The sign of a value fills all its high bits, so one number represents these bits.
             if value < 0 {
                 rest = !rest;
                 hash ^= mixed(own ^ 64);
@@ -115,7 +115,8 @@ impl TermSumSearch<'_> {
             of_hash.entry(hash).or_insert(place);
         }
         let mut best: Option<(u32, Parts)> = None;
-        // The missing summand, or the excess over the goal. For nim-sums both are the same.
+        // The missing summand, or the excess over the goal. For nim-sums, the missing summand and
+        // the excess are equal.
         let signs: &[bool] = if self.nim { &[false] } else { &[false, true] };
         let wanted = |so_far: u64, minus: bool| {
             if minus {
@@ -177,8 +178,8 @@ impl TermSumSearch<'_> {
         Ok(best)
     }
 
-    /// Offers parts whose sum is the target at every cell. They replace the best ones if they cost
-    /// less.
+    /// Offers summands whose sum is the target at every cell. The offered summands replace the best
+    /// summands so far if they cost less.
     fn offer(&self, best: &mut Option<(u32, Parts)>, parts: Parts) {
         let cost = parts
             .iter()
@@ -206,7 +207,8 @@ impl TermSumSearch<'_> {
 
     fn expr(&self, parts: &Parts) -> Expr {
         let mut parts = parts.clone();
-        // Slots in their order, constants last; subtracted terms after added ones.
+        // The summands are sorted: slots in their order, constants last, subtracted terms after
+        // added terms.
         parts.sort_by_key(|&(id, minus)| (minus, self.terms.constant(id).is_some(), id));
         let op = |minus| match (self.nim, minus) {
             (true, _) => BinaryOp::Xor,

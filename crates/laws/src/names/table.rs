@@ -15,7 +15,8 @@ use super::{
 };
 use crate::law::LawOutput;
 
-/// Maximum number of cells of a search: those with the smallest numbers and some of the others.
+/// Maximum number of cells of a search: the cells with the smallest numbers, and some of the other
+/// cells.
 const MAX_SEARCH_CELLS: usize = 160;
 
 /// Minimum number of unused cells for a conjecture.
@@ -30,11 +31,11 @@ pub struct ConjectureTable<'t> {
     pub lows: &'t [Int],
     /// The output that the cells contain.
     pub kind: LawOutput,
-    /// The cells for the search, those of small numbers first.
+    /// The cells for the search, cells with small numbers first.
     pub used: &'t [SampleCell],
     /// The cells that the search does not use, with larger numbers.
     pub further: &'t [SampleCell],
-    /// Constants for names, in addition to small ones.
+    /// Constants for names, in addition to small constants.
     pub constants: Vec<(Int, u32)>,
 }
 
@@ -43,12 +44,13 @@ pub struct ConjectureTable<'t> {
 pub enum Conjecture {
     /// The text of a claim that fits, and the number of unused cells at which it is correct.
     Fits(String, usize),
-    /// No expression fits; the values with their frequencies, the most frequent first.
+    /// No expression fits the table. Contains the values with their frequencies, the most frequent
+    /// first.
     Counts(Vec<(Int, usize)>),
 }
 
-/// Returns what fits a table: an expression, a period of one number, or nothing. Takes at most
-/// about a second.
+/// Returns the conjecture about a table: an expression, a period of one number, or the frequencies
+/// of the values. The search takes at most about a second.
 ///
 /// # Errors
 /// Returns an error if the budget runs out.
@@ -168,7 +170,7 @@ fn expression(
     Ok(None)
 }
 
-/// Returns the values of one number, if the cells are those of all numbers from the least on.
+/// Returns the values of one number, if the cells contain every number, starting with the least.
 fn row(table: &ConjectureTable<'_>, cells: &[SampleCell]) -> Option<Vec<Int>> {
     let [low] = table.lows else { return None };
     cells
@@ -178,8 +180,8 @@ fn row(table: &ConjectureTable<'_>, cells: &[SampleCell]) -> Option<Vec<Int>> {
         .collect()
 }
 
-/// Returns a period of the used cells that continues through the unused ones, and the number of the
-/// latter.
+/// Returns a period of the used cells that continues through the unused cells, and the number of
+/// unused cells.
 fn period(table: &ConjectureTable<'_>) -> Option<(RuleClaim, usize)> {
     if table.kind != LawOutput::Values {
         return None;

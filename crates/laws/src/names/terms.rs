@@ -12,7 +12,7 @@ use rules::quadratic::Quadratic;
 
 use super::cells::SampleCell;
 
-/// Marks a cell at which a term has no value, or a too large one.
+/// Marks a cell at which a term has no value, or a value that is too large.
 pub(super) const UNDEFINED: Int = Int::MIN;
 
 /// Maximum absolute value of a term.
@@ -29,12 +29,12 @@ pub(super) enum TermForm {
     Slot(usize),
     Const(Int),
     Binary(BinaryOp, Id, Id),
-    /// `min` or `max` of two.
+    /// `min` or `max` of two terms.
     Extreme(Fold, Id, Id),
     Call(Function, Id),
     /// `2 ** ctz(e)`.
     LowestBit(Id),
-    /// `popcount(e) % 2`, or if true its complement, `(popcount(e) + 1) % 2`.
+    /// `popcount(e) % 2`, or its complement `(popcount(e) + 1) % 2` if the flag is true.
     Parity(Id, bool),
     /// A slot minus its least value.
     Shifted(usize, Int),
@@ -60,7 +60,7 @@ pub(super) struct TermInputs {
     pub products: bool,
 }
 
-/// The terms generated so far.
+/// All terms that the search has generated so far.
 pub(super) struct TermPool {
     /// Number of cells.
     pub width: usize,
@@ -69,13 +69,14 @@ pub(super) struct TermPool {
     costs: Vec<u32>,
     /// The first term of each cost.
     starts: Vec<Id>,
-    /// The terms by the hash of their values. If two have the same hash, both are stored.
+    /// The terms by the hash of their values. If two terms have the same hash, both terms are
+    /// stored.
     seen: HashMap<u64, Id>,
 }
 
 impl TermPool {
-    /// Generates all terms up to the cost that `most` terms allow. Ends early with the first term
-    /// that `wanted` accepts.
+    /// Generates all terms up to the cost that `most` terms allow. The generation ends early with
+    /// the first term that `wanted` accepts.
     ///
     /// # Errors
     /// Returns an error if the budget runs out.
@@ -281,14 +282,14 @@ impl TermBuilder<'_> {
             all.push((2, Box::new(TermForm::Golden)));
         }
         for &function in &self.stock.calls {
-            // Inverting bits is as simple as combining them; other functions cost more.
+            // Inverting bits is as simple as combining bits; other functions cost more.
             let own = if function == Function::Bitnot { 1 } else { 2 };
             all.push((own, Box::new(move |id| TermForm::Call(function, id))));
         }
         all
     }
 
-    /// Adds all terms that combine two others by operations of a given cost.
+    /// Adds all terms that combine two existing terms by operations of a given cost.
     fn pair(&mut self, cost: u32, own: u32, a: Id, b: Id) -> Result<(), StopReason> {
         use BinaryOp::{Add, BitAnd, BitOr, Div, Mod, Mul, Sub, Xor};
         let constants = [self.terms.constant(a), self.terms.constant(b)];
@@ -312,7 +313,7 @@ impl TermBuilder<'_> {
         if own == 1 && self.stock.products && constants[0] == Some(2) {
             self.binary(BinaryOp::Pow, cost, a, b)?;
         }
-        // The other operations are commutative; a constant is the second operand.
+        // The remaining operations are commutative, so a constant is always the second operand.
         if match constants {
             [None, None] => a > b,
             [first, _] => first.is_some(),
@@ -386,7 +387,7 @@ impl TermBuilder<'_> {
         self.add_row(made, cost, (0..self.terms.width).map(of).collect())
     }
 
-    /// Adds a term if its values are new, and few of them are undefined.
+    /// Adds a term if no existing term has the same values, and few of its values are undefined.
     fn add_row(&mut self, made: TermForm, cost: u32, mut row: Vec<Int>) -> Result<(), StopReason> {
         self.budget.steps(1 + row.len() / 8)?;
         if self.found.is_some() || self.terms.len() >= self.most {

@@ -46,7 +46,7 @@ fn flatten<'e>(op: BinaryOp, expr: &'e Expr, parts: &mut Vec<&'e Expr>) {
     }
 }
 
-/// Returns the sort key of an operand: the first slot in it; constants are last.
+/// Returns the sort key of an operand: its first slot; operands without slots are last.
 fn place(expr: &Expr) -> (bool, usize) {
     (matches!(expr, Expr::Const(_)), first_slot(expr))
 }
@@ -63,8 +63,8 @@ fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
     Expr::Binary(op, Box::new([a, b]), SourceInfo::default())
 }
 
-/// Simplifies a sum: counts each operand, puts added ones before subtracted ones, and merges the
-/// constants.
+/// Simplifies a sum: counts each operand, puts added operands before subtracted operands, and
+/// merges the constants.
 fn sum(expr: &Expr) -> Expr {
     let (mut counts, mut constant): (Vec<(Expr, i64)>, i64) = (Vec::new(), 0);
     let mut open = vec![(expr, 1)];

@@ -1,6 +1,6 @@
-//! Hand-made subjects whose texts try to break out of comments, strings and names, in every
-//! language. If a compiler or interpreter is installed, the code is run. It must agree with the
-//! law, and must not create a file.
+//! Hand-made games whose texts try to break out of comments, strings and names, in every language.
+//! If a compiler or interpreter is installed, the code is run. The code must agree with the law,
+//! and must not create a file.
 
 use std::fs;
 use std::path::PathBuf;
@@ -39,7 +39,7 @@ fn law(budget: &Budget<'_>) -> Law {
     }
 }
 
-/// Emits the law with these texts instead of those of the game.
+/// Emits the law with the given texts instead of the texts of the game.
 fn emitted(title: &str, rules: &str, slot: &str, language: EmitLanguage) -> EmittedLaw {
     let budget = Budget::generous();
     let mut world = World::empty();
@@ -59,7 +59,7 @@ fn emitted(title: &str, rules: &str, slot: &str, language: EmitLanguage) -> Emit
     subject.emit(language, &budget).unwrap()
 }
 
-/// Runs the code in a folder of its own and compares it at its probes.
+/// Runs the emitted code in a separate folder and compares its output at the probes.
 fn agrees(name: &str, emitted: &EmittedLaw, runner: &str) {
     let folder = std::env::temp_dir().join(format!(
         "grundy-injected-{}-{name}-{}",
@@ -201,7 +201,8 @@ fn texts_stay_where_they_are_quoted() {
                 found.iter().all(|line| !line.trim_end().ends_with('\\')),
                 "{language:?}: {code}"
             );
-            // Apart from names and comments the code is that of any other game.
+            // Apart from names and comments, the emitted code has as many lines as the code of a
+            // game with harmless texts.
             let is_code = |line: &&str| {
                 !line.trim_start().starts_with(remark) && !line.starts_with("#[allow(")
             };
@@ -230,8 +231,8 @@ fn texts_stay_where_they_are_quoted() {
     }
 }
 
-/// Compiles and runs the code with all texts at once in the rules, one in the title, and names that
-/// have a meaning in the language.
+/// Compiles and runs the code with all hostile texts in the rules, one hostile text in the title,
+/// and names that have a meaning in the language.
 #[test]
 fn code_with_hostile_texts_runs_and_agrees() {
     for (language, runner) in RUN.into_iter().filter(|(_, runner)| is_there(runner)) {

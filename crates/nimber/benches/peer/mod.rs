@@ -1,5 +1,5 @@
-//! The product that contest libraries use, written in the same simple way: 16-bit logarithms under
-//! Karatsuba's tower. The tables are computed once.
+//! The product that contest libraries use, written in the simple style of these libraries: 16-bit
+//! logarithms under Karatsuba's tower. The tables are computed once.
 
 pub struct Tables {
     logarithm: Vec<u16>,
@@ -47,7 +47,7 @@ impl Tables {
         u32::from(cross ^ low) << 16 | u32::from(low ^ high)
     }
 
-    /// With 2^31 = 2^16 ⊗ 2^15: a multiplication by it takes two short products.
+    /// Because 2^31 = 2^16 ⊗ 2^15, a multiplication by 2^31 takes two short products.
     #[inline]
     fn times_h32(&self, a: u32) -> u32 {
         let (a0, a1) = (a as u16, (a >> 16) as u16);

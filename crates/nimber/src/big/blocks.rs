@@ -1,9 +1,10 @@
-//! Products of elements of up to eight limbs, which take nearly all the time. This is straight-line
-//! Karatsuba code, compiled once for each method of multiplying two limbs.
+//! Products of elements of up to eight limbs. The products of up to eight limbs take nearly all the
+//! time of a larger product. The code is straight-line Karatsuba code, compiled once for each
+//! method of multiplying two limbs.
 //!
 //! A limb is an element of L = GF(2)[x] / (x^64 + x^4 + x^3 + x + 1), see [`crate::poly64`]. One,
-//! two, four or eight limbs are an element of a tower of quadratic extensions over L. There are two
-//! towers: Wiedemann's (see [`super::tower`]) and Conway's own (see [`super::conway`]).
+//! two, four or eight limbs are an element of a tower of quadratic extensions over L. The two
+//! towers are Wiedemann's (see [`super::tower`]) and Conway's own (see [`super::conway`]).
 //!
 //! A vector of limbs of several elements supports the same operations as a limb, for all elements
 //! at once.

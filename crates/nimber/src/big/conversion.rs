@@ -1,13 +1,13 @@
-//! Conversion from Conway's tower to Wiedemann's and back.
+//! Conversion from Conway's tower to Wiedemann's tower and back.
 //!
-//! Conway's tower has u² = u + h. The next h is h u, and the first one is the nimber 2^63. The
-//! number x1 u + x0 has x0 in its lower half, because u is a Fermat 2-power. Wiedemann's tower has
-//! v² = g v + 1, and the next g is v.
+//! Conway's tower has u² = u + h. The first h is the nimber 2^63, and the h of the next level is h
+//! u. The number x1 u + x0 has x0 in its lower half, because u is a Fermat 2-power. Wiedemann's
+//! tower has v² = g v + 1, and the g of the next level is v.
 //!
 //! For any s with s² + s = h + 1/g², the element v/g + s can serve as u: (v/g + s)² = v/g + 1/g² +
-//! s² = u + h. So x1 u + x0 = (x1/g) v + (x0 + x1 s), after both halves have been converted.
-//! Dividing by g is O(n), so each conversion costs one product in total: half a product for the
-//! first level, two thirds of that for the next, and so on.
+//! s² = u + h. So x1 u + x0 = (x1/g) v + (x0 + x1 s), after both halves have been converted. A
+//! division by g takes O(n), so each conversion costs one product in total: half a product for the
+//! first level, and two thirds of the previous cost for each further level.
 
 use super::kernel::LimbKernel;
 use super::limits::MAX_FIELD_LIMBS_LOG;
@@ -23,8 +23,8 @@ struct ConversionStep {
     s: Vec<u64>,
 }
 
-/// Computed on first use, each from the previous one: one product and one quadratic equation. They
-/// take as much memory as two numbers of the size.
+/// The constants are computed on first use, each from the previous constant, with one product and
+/// one quadratic equation. The constants take as much memory as two numbers of the largest size.
 static STEPS: [OnceBox<ConversionStep>; MAX_FIELD_LIMBS_LOG] =
     [const { OnceBox::new() }; MAX_FIELD_LIMBS_LOG];
 
@@ -33,7 +33,7 @@ fn step<K: LimbKernel>(kernel: K, level: usize) -> &'static ConversionStep {
         let mut h = match level.checked_sub(1) {
             None => vec![blocks::H],
             Some(below) => {
-                // h u by the formula of the module, with x1 = h and x0 = 0.
+                // The product h u is computed by the formula of the module, with x1 = h and x0 = 0.
                 let ConversionStep { h, s } = step(kernel, below);
                 let mut next = vec![0; 2 * h.len()];
                 let (low, high) = next.split_at_mut(h.len());
@@ -90,7 +90,7 @@ fn convert_back<K: LimbKernel>(kernel: K, limbs: &mut [u64], space: &mut [u64]) 
     convert_back(kernel, high, space);
 }
 
-/// Computes low += high s.
+/// Computes `low += high s` in place.
 fn add_product<K: LimbKernel>(
     kernel: K,
     low: &mut [u64],
@@ -135,7 +135,7 @@ mod tests {
             for bit in 0..64 * h.len() {
                 let mut forged = s.clone();
                 forged[bit / 64] ^= 1 << (bit % 64);
-                // s + 1 is the other valid choice.
+                // If s is one valid choice, s + 1 is the other valid choice.
                 assert_eq!(
                     is_generator(h, &forged),
                     bit == 0,

@@ -2,10 +2,12 @@
 //! next level.
 //!
 //! A Karatsuba product has three products of half the size, and one more product with the constant
-//! h at each level. With k levels it takes (1 + k/3) times the products of limbs that Wiedemann's
-//! tower needs. But it needs none of the three conversions, each of which costs as much as a
-//! product there. So it is the method for a single product of small numbers (`DIRECT` of
-//! [`super::kernel::LimbKernel`]). Limbs are elements of L, and their number is a power of two.
+//! h at each level. With k levels, the product takes (1 + k/3) times the products of limbs that
+//! Wiedemann's tower needs. But a product in Conway's tower needs no conversions. A product in
+//! Wiedemann's tower needs three conversions, each of which costs as much as the product. So
+//! Conway's tower is used for a single product of small numbers (`DIRECT` of
+//! [`super::kernel::LimbKernel`]). Limbs are elements of L, and the number of limbs is a power of
+//! two.
 
 use super::kernel::LimbKernel;
 use super::tower::add;

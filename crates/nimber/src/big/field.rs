@@ -1,5 +1,6 @@
 //! Operations of the field. Numbers with few limbs are multiplied directly in Conway's tower.
-//! Larger numbers, and all other operations, use Wiedemann's tower: convert, compute, convert back.
+//! Products of larger numbers, and all other operations, convert to Wiedemann's tower, compute
+//! there, and convert back.
 
 use super::kernel::{LimbKernel, with_best};
 use super::{LIMIT_BITS, Nimber, NimberError, conversion, conway, text, tower};
@@ -29,8 +30,8 @@ impl Nimber {
         Nimber::normalised(limbs)
     }
 
-    /// Returns the nim-product. O(n^1.585). If the factors have different sizes, the larger one is
-    /// split into digits of the size of the smaller one's field.
+    /// Returns the nim-product. O(n^1.585). If the factors have different sizes, the larger factor
+    /// is split into digits of the size of the field of the smaller factor.
     pub fn product(&self, other: &Nimber) -> Nimber {
         with_best!(kernel => product_by(kernel, self, other, direct(kernel)))
     }
@@ -66,17 +67,17 @@ impl Nimber {
         Ok(self.product(&divisor.inverse()?))
     }
 
-    /// Returns the nim-square root; every nimber has exactly one.
+    /// Returns the nim-square root; every nimber has exactly one square root.
     pub fn square_root(&self) -> Nimber {
         self.mapped(tower::square_root)
     }
 
     /// Returns the even x with x² + x equal to this number; the other solution is x + 1. The field
     /// of the nimbers below 2^bits contains the solutions for exactly the numbers below 2^(bits -
-    /// 1). The solutions for its other numbers are in the next field.
+    /// 1). For all other numbers of the field, the solutions are in the next larger field.
     ///
     /// # Errors
-    /// Returns [`NimberError::NoSolution`] if that field exceeds [`LIMIT_BITS`].
+    /// Returns [`NimberError::NoSolution`] if the field of the solutions exceeds [`LIMIT_BITS`].
     pub fn quadratic_root(&self) -> Result<Nimber, NimberError> {
         let mut limbs = self.padded();
         if limbs[limbs.len() - 1] >> 63 == 1 {
@@ -96,8 +97,8 @@ impl Nimber {
     }
 
     /// Returns the n-th nim-power, where n is an ordinary number; `0.power(0) = 1`. The number of
-    /// squarings is that of the bits of the exponent, but at most that of the field. Each four
-    /// squarings take one product.
+    /// squarings is the number of bits of the exponent, but at most the number of bits of the
+    /// field. One product is needed for every four squarings.
     pub fn power(&self, exponent: &UBig) -> Nimber {
         if exponent.is_zero() || self.is_one() {
             return Nimber::from(1u64);
@@ -111,8 +112,8 @@ impl Nimber {
         with_best!(kernel => mapped_by(kernel, self.padded(), |limbs, space| tower::power(kernel, limbs, &digits, space)))
     }
 
-    /// Iterates over the conjugates over GF(2): the number, its square, the square of that, and so
-    /// on, until the number repeats. There are [`Nimber::field_bits`] of them.
+    /// Iterates over the conjugates over GF(2): the number, its square, the square of its square,
+    /// and so on, until the number repeats. The number of conjugates is [`Nimber::field_bits`].
     pub fn conjugates(&self) -> NimberConjugates {
         NimberConjugates {
             first: self.clone(),
@@ -201,7 +202,8 @@ fn product_by<K: LimbKernel>(kernel: K, a: &Nimber, b: &Nimber, direct: usize) -
     Nimber::normalised(limbs)
 }
 
-/// Returns the product with a number of two limbs, two limbs at a time, by products of 128 bits.
+/// Returns the product with a number of two limbs. Two limbs are multiplied at a time, by products
+/// of 128 bits.
 fn product_with_two(factor: u128, large: &Nimber) -> Nimber {
     let level = crate::InstructionLevel::current();
     let mut limbs = large.limbs.clone();
@@ -245,7 +247,7 @@ mod tests {
     use super::super::kernel::{CarrylessLimbKernel, PortableLimbKernel};
     use super::*;
 
-    /// All methods of multiplication, and both towers for every size, give the same product.
+    /// All methods of multiplication, and both towers for every size, must give the same product.
     #[test]
     fn the_ways_to_a_product_agree() {
         let mut random = 0x9E37_79B9_7F4A_7C15_u64;

@@ -1,5 +1,5 @@
-//! Methods of multiplication: portable code, one carry-less product at a time, or eight at a time.
-//! See [`super::blocks`] for the elements that they multiply.
+//! Methods of multiplication: portable code, one carry-less product at a time, or eight carry-less
+//! products at a time. See [`super::blocks`] for the elements that the methods multiply.
 
 use super::blocks::{conway_dispatch, dispatch, times_h_dispatch};
 use crate::InstructionLevel;
@@ -10,8 +10,8 @@ pub(super) trait LimbKernel: Copy {
     /// Maximum number of limbs of [`LimbKernel::product`]; a power of two.
     const LIMBS: usize;
 
-    /// Maximum number of limbs for which a single product is faster without conversion to
-    /// Wiedemann's tower; measured.
+    /// Measured maximum number of limbs for which a single product is faster without conversion to
+    /// Wiedemann's tower.
     const DIRECT: usize;
 
     /// Computes the product in Wiedemann's tower of elements of at most `LIMBS` limbs each.
@@ -35,12 +35,12 @@ pub(super) trait LimbKernel: Copy {
     }
 }
 
-/// The method for any processor.
+/// The method of multiplying limbs for any processor.
 #[derive(Clone, Copy)]
 pub(super) struct PortableLimbKernel;
 
-/// The method for a processor with a carry-less product of 64 bits. The private field ensures that
-/// the processor was checked.
+/// The method of multiplying limbs for a processor with a carry-less product of 64 bits. The
+/// private field ensures that the processor was checked.
 #[derive(Clone, Copy)]
 pub(super) struct CarrylessLimbKernel(());
 
@@ -84,20 +84,20 @@ impl LimbKernel for CarrylessLimbKernel {
     #[inline]
     #[expect(unsafe_code)]
     fn conway_product(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        // SAFETY: see above.
+        // SAFETY: a `CarrylessLimbKernel` exists only if the processor has the instruction.
         unsafe { carryless::conway_product(a, b, out) }
     }
 
     #[inline]
     #[expect(unsafe_code)]
     fn conway_times_h(self, x: &mut [u64]) {
-        // SAFETY: see above.
+        // SAFETY: a `CarrylessLimbKernel` exists only if the processor has the instruction.
         unsafe { carryless::conway_times_h(x) }
     }
 }
 
-/// The same straight-line code, compiled with the instruction enabled. On processors without it, no
-/// `CarrylessLimbKernel` is ever created.
+/// The straight-line code of [`super::blocks`], compiled with the carry-less product enabled. On
+/// processors without the carry-less product, no `CarrylessLimbKernel` is ever created.
 #[expect(unsafe_code)]
 mod carryless {
     use super::instruction;
@@ -109,8 +109,8 @@ mod carryless {
                 all(target_arch = "aarch64", any(target_os = "linux", target_os = "android", target_vendor = "apple")),
                 target_feature(enable = "neon,aes")
             )]
-            // A function with target features does not implement `Fn`; without the features the
-            // closure is redundant.
+            // A function with target features does not implement `Fn`. If the target features are
+            // not compiled, the closure is redundant, hence the attribute.
             #[allow(clippy::redundant_closure)]
             $item
         )* };
@@ -118,19 +118,19 @@ mod carryless {
 
     with_features! {
         /// # Safety
-        /// The processor must have the instruction.
+        /// The processor must have the carry-less product of 64 bits.
         pub(super) unsafe fn product(a: &[u64], b: &[u64], out: &mut [u64]) {
             super::super::blocks::dispatch(|a, b| instruction::product(a, b), a, b, out);
         }
 
         /// # Safety
-        /// The processor must have the instruction.
+        /// The processor must have the carry-less product of 64 bits.
         pub(super) unsafe fn conway_product(a: &[u64], b: &[u64], out: &mut [u64]) {
             super::super::blocks::conway_dispatch(|a, b| instruction::product(a, b), a, b, out);
         }
 
         /// # Safety
-        /// The processor must have the instruction.
+        /// The processor must have the carry-less product of 64 bits.
         pub(super) unsafe fn conway_times_h(x: &mut [u64]) {
             super::super::blocks::times_h_dispatch(|a, b| instruction::product(a, b), x);
         }

@@ -1,10 +1,11 @@
-//! Operations of the field L besides the product: square, square root, inverse, trace, and the
-//! solutions of y² + y = c. All except the inverse are linear. Squares and roots spread and collect
-//! bits; the trace and the solutions use constants that are computed at compile time.
+//! Operations of the field L other than the product: square, square root, inverse, trace, and the
+//! solutions of y² + y = c. All operations except the inverse are linear. Squares and roots spread
+//! and collect bits; the trace and the solutions use constants that are computed at compile time.
 
 use crate::poly64::{self, MODULUS, product_portable, reduced, times_x};
 
-/// 1/x = x^63 + x^3 + x^2 + 1, because x times this is the modulus without its constant term.
+/// 1/x = x^63 + x^3 + x^2 + 1, because x times this polynomial is the modulus without its constant
+/// term.
 pub(super) const INVERSE_OF_X: u64 = 1 << 63 | MODULUS >> 1;
 
 /// √x, computed by squaring x 63 times.
@@ -18,12 +19,13 @@ const ROOT_OF_X: u64 = {
     root
 };
 
-/// The first generator of Wiedemann's tower, x² + 1/x. It and its inverse have trace 1.
+/// The first generator of Wiedemann's tower, x² + 1/x. Both the generator and its inverse have
+/// trace 1.
 const GENERATOR: u64 = times_generator(1);
 
 const INVERSE_OF_GENERATOR: u64 = inverse(GENERATOR);
 
-// Otherwise the polynomials of the tower would not be irreducible.
+// If the trace were 0, the polynomials of the tower would not be irreducible.
 const _: () = assert!(trace(GENERATOR) && trace(INVERSE_OF_GENERATOR));
 
 /// Returns the product with x² + 1/x.
@@ -41,8 +43,8 @@ pub(super) const fn square(a: u64) -> u64 {
     reduced(spread(a as u32), spread((a >> 32) as u32))
 }
 
-/// Returns √a. The even coefficients give their root directly; the odd ones give the root of their
-/// part divided by x, multiplied by √x.
+/// Returns √a. The even coefficients give the root of their terms directly. The odd coefficients
+/// give the root of their terms divided by x, multiplied by √x.
 pub(super) fn square_root(a: u64) -> u64 {
     collect(a) ^ poly64::product(collect(a >> 1), ROOT_OF_X)
 }
@@ -67,7 +69,7 @@ const fn collect(mut a: u64) -> u64 {
     (a | a >> 16) & 0x0000_0000_FFFF_FFFF
 }
 
-/// Returns a^(2^64 - 2), the inverse of a ≠ 0. It uses p(k) = a^(2^k - 1) and p(2k + 1) =
+/// Returns a^(2^64 - 2), the inverse of a ≠ 0. The function uses p(k) = a^(2^k - 1) and p(2k + 1) =
 /// (p(k)^(2^k) p(k))² a for k = 1, 3, 7, 15, 31, and one more squaring.
 pub(super) const fn inverse(a: u64) -> u64 {
     let mut power = a;
@@ -85,7 +87,7 @@ pub(super) const fn inverse(a: u64) -> u64 {
     square(power)
 }
 
-/// Bit i is the trace of x^i to GF(2), which is the sum of its conjugates.
+/// Bit i is the trace of x^i to GF(2), which is the sum of the conjugates of x^i.
 const TRACES: u64 = {
     let mut traces = 0;
     let mut i = 0;
@@ -109,8 +111,9 @@ pub(super) const fn trace(a: u64) -> bool {
 }
 
 /// Solutions for a basis of the values y² + y, which form a space of dimension 63. Each basis
-/// element has a bit that no other has. Entry i is the y of the element with bit i, or 0 if there
-/// is none. The sum of the entries for the bits of c is a solution for c.
+/// element has a bit that no other basis element has. Entry i is the y of the basis element with
+/// its own bit i, or 0 if no basis element has its own bit i. The sum of the entries for the bits
+/// of c is a solution for c.
 const SOLUTIONS: [u64; 64] = {
     let mut elements = [0; 64];
     let mut solutions = [0; 64];
@@ -169,7 +172,7 @@ mod tests {
             let c = square(a) ^ a;
             assert!(!trace(c));
             assert_eq!(square(quadratic(c)) ^ quadratic(c), c);
-            // The trace is the sum of the conjugates.
+            // The trace of x to GF(2) is the sum of the conjugates of x.
             let (mut conjugate, mut sum) = (a, 0);
             for _ in 0..64 {
                 sum ^= conjugate;

@@ -76,7 +76,7 @@ impl Nimber {
         Ok(Nimber { limbs })
     }
 
-    /// Returns the digits of the nimber in base 2^64, least significant first; the last one is
+    /// Returns the digits of the nimber in base 2^64, least significant first; the last digit is
     /// not 0.
     pub fn limbs(&self) -> &[u64] {
         &self.limbs
@@ -108,8 +108,8 @@ impl Nimber {
             .is_some_and(|limb| limb >> (i % 64) & 1 == 1)
     }
 
-    /// Returns the width of the smallest field that contains the nimber: 2^a for the least a such
-    /// that it is below 2^(2^a).
+    /// Returns the width of the smallest field that contains the nimber: 2^a for the least a with
+    /// the nimber below 2^(2^a).
     pub fn field_bits(&self) -> u64 {
         self.bit_length().max(1).next_power_of_two()
     }

@@ -1,5 +1,5 @@
-//! Operators `+` (nim-sum) and `*` (nim-product). There is no `/`, because division can fail; see
-//! [`Nimber::divide`].
+//! Operators `+` (nim-sum) and `*` (nim-product). The operator `/` is not implemented, because
+//! division can fail; see [`Nimber::divide`].
 
 use super::Nimber;
 use core::iter::{Product, Sum};

@@ -3,17 +3,17 @@
 //! The group of the field of 2^a bits is cyclic of order F_0 F_1 … F_{a-1}. Here F_k = 2^(2^k) + 1
 //! are the Fermat numbers, which are pairwise coprime. Let x̄ be the conjugate over the field of
 //! half the bits. Then the order of x̄/x divides F_{a-1}, the norm x̄x is in the smaller field, and
-//! the order of x is the product of both orders. The Fermat numbers up to F_11 are completely
-//! factored, which covers fields of up to 4,096 bits.
+//! the order of x is the product of the orders of x̄/x and x̄x. The Fermat numbers up to F_11 are
+//! completely factored, which covers fields of up to 4,096 bits.
 //!
 //! Source of the factors: R. P. Brent, Factorization of the tenth Fermat number, Math. Comp. 68
-//! (1999), and the tables there.
+//! (1999), and the tables in this paper.
 
 use super::{Nimber, NimberError};
 use alloc::vec::Vec;
 use dashu_int::UBig;
 
-/// The prime factors of F_0, F_1, … F_11 without the largest one.
+/// The prime factors of F_0, F_1, … F_11, without the largest prime factor of each.
 const SMALLER_FACTORS: [&[&str]; 12] = [
     &[],
     &[],
@@ -87,8 +87,8 @@ impl Nimber {
         Ok(order)
     }
 
-    /// Returns x^(2^(bits/2)) in the field of `bits` bits. For x = x1 M + x0 with M = 2^(bits/2) it
-    /// is x1 M + x1 + x0.
+    /// Returns x^(2^(bits/2)) in the field of `bits` bits. For x = x1 M + x0 with M = 2^(bits/2),
+    /// the result is x1 M + x1 + x0.
     fn conjugate_over_half(&self, bits: u64) -> Nimber {
         let number = UBig::from(self);
         let high = &number >> (bits / 2) as usize;

@@ -1,12 +1,14 @@
-//! The minimal polynomial over GF(2). Its degree d is the width of the smallest field that contains
-//! x, because x generates one of the fields of nimbers. For any linear map f to GF(2), consider the
-//! bits f(xⁱ) with i < 2d. They satisfy the recurrence with this polynomial and no shorter one,
-//! because the polynomial is irreducible. The Berlekamp–Massey algorithm finds it.
+//! The minimal polynomial over GF(2). The degree d of this polynomial is the width of the smallest
+//! field that contains x, because x generates one of the fields of nimbers. For any linear map f to
+//! GF(2), consider the bits f(xⁱ) with i < 2d. The bits f(xⁱ) satisfy the recurrence given by the
+//! minimal polynomial, and no shorter recurrence, because this polynomial is irreducible. The
+//! Berlekamp–Massey algorithm finds this recurrence.
 //!
-//! The bits cost 2√(2d) products instead of 2d. With y = x^m, f(x^(i + mj)) = f(xⁱ yʲ) is a scalar
-//! product of xⁱ with a vector that is computed from yʲ in O(d log d). In Wiedemann's tower let
-//! f(a1 v + a0) = f(a1), down to the coefficient of x^63 in L. Then f((a1 v + a0)(b1 v + b0)) =
-//! f(a1 (b0 + g b1)) + f(a0 b1). So the vector of b1 v + b0 consists of those of b1 and b0 + g b1.
+//! The bits f(xⁱ) cost 2√(2d) products instead of 2d products. With y = x^m, f(x^(i + mj)) = f(xⁱ
+//! yʲ) is a scalar product of xⁱ with a vector that is computed from yʲ in O(d log d). In
+//! Wiedemann's tower let f(a1 v + a0) = f(a1), down to the coefficient of x^63 in L. Then f((a1 v +
+//! a0)(b1 v + b0)) = f(a1 (b0 + g b1)) + f(a0 b1). So the vector of b1 v + b0 consists of the
+//! vectors of b1 and b0 + g b1.
 
 use super::kernel::{LimbKernel, with_best};
 use super::{MINIMAL_POLYNOMIAL_BITS, Nimber, NimberError, conversion, tower};
@@ -55,7 +57,7 @@ fn by_conjugates(number: &Nimber) -> u64 {
         .fold(0, |bits, (i, &coefficient)| bits | coefficient << i)
 }
 
-/// Returns the bits f(xⁱ) for i < count, the last one first.
+/// Returns the bits f(xⁱ) for i < count, the last bit first.
 fn bits_of_powers<K: LimbKernel>(kernel: K, number: &Nimber, count: usize) -> Vec<u64> {
     let mut x = number.padded();
     let limbs = x.len();
@@ -116,7 +118,7 @@ fn functional_of_products(b: &mut [u64]) {
     functional_of_products(high);
 }
 
-/// Returns the 64 bits of a row that start at `at`; zeros beyond its end.
+/// Returns the 64 bits of a row that start at bit `at`; bits beyond the end of the row are zero.
 fn window(bits: &[u64], at: usize) -> u64 {
     let word = |i: usize| bits.get(i).copied().unwrap_or(0);
     match at % 64 {
@@ -126,7 +128,7 @@ fn window(bits: &[u64], at: usize) -> u64 {
 }
 
 /// Returns the polynomial of the shortest linear recurrence of `count` bits, given with the last
-/// one first. Its constant term is 1.
+/// bit first. The constant term of the polynomial is 1.
 fn recurrence(bits: &[u64], count: usize) -> Vec<u64> {
     let words = count / 64 + 2;
     let mut current = vec![0; words];
@@ -188,7 +190,7 @@ mod tests {
             let number = Nimber::power_of_two(bits - 1).unwrap() + Nimber::from(1_000_003 % bits);
             let polynomial = Nimber::try_from(&number.minimal_polynomial().unwrap()).unwrap();
             assert_eq!(polynomial.bit_length(), bits + 1);
-            // Horner's method.
+            // Horner's method evaluates the polynomial at `number`.
             let value = (0..=bits).rev().fold(Nimber::ZERO, |value, i| {
                 let value = value.product(&number);
                 if polynomial.bit(i) {

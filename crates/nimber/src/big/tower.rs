@@ -2,14 +2,16 @@
 //! v + 1, where g is the generator of the field below.
 //!
 //! The polynomial y² + g y + 1 is irreducible if 1/g has trace 1 to GF(2). Both v and 1/v = v + g
-//! have trace g to the field below, so their trace to GF(2) is that of g. So all steps are valid if
-//! g and 1/g have trace 1 in L. Powers of x with small exponents do not satisfy this; L starts with
+//! have trace g to the field below, so the trace of v and of 1/v to GF(2) is the trace of g. So all
+//! extensions of the tower are valid if the first g and its inverse 1/g have trace 1 in L. For
+//! small exponents, a power of x and its inverse do not both have trace 1, so the tower starts with
 //! g = x² + 1/x.
 //!
 //! An element of 2n limbs is y1 v + y0, with the n limbs of y0 first. Multiplying by the generator
 //! or its inverse takes O(n): (y1 v + y0) v = (g y1 + y0) v + y1 and 1/v = v + g. So a product
-//! takes three products of half the size and O(n) (Karatsuba: n^1.585 without the logarithm that
-//! Conway's own tower has). Squares, roots and quadratic equations are O(n log n).
+//! takes three products of half the size and O(n) further steps (Karatsuba), that is, O(n^1.585)
+//! without the logarithm that Conway's own tower has. Squares, roots and quadratic equations are
+//! O(n log n).
 //!
 //! Source: D. Wiedemann, An iterated quadratic extension of GF(2), Fibonacci Quarterly 26 (1988),
 //! where the tower is over GF(2).
@@ -196,7 +198,8 @@ pub(super) fn power<K: LimbKernel>(kernel: K, a: &mut [u64], exponent: &Nimber, 
     }
 }
 
-/// Returns the trace to GF(2): that of y1 v + y0 is the trace of g y1 in the field below. O(n).
+/// Returns the trace to GF(2): the trace of y1 v + y0 is the trace of g y1 in the field below.
+/// O(n).
 pub(super) fn trace(a: &[u64]) -> bool {
     let mut rest = a.to_vec();
     while rest.len() > 1 {
@@ -207,8 +210,8 @@ pub(super) fn trace(a: &[u64]) -> bool {
 }
 
 /// Replaces c, whose trace must be 0, by a y with y² + y = c. Let y = y1 v + y0 and z = g y1. The
-/// upper half of c is y1 + g y1², so z² + z is g times this half. Of the two solutions z, one
-/// leaves a y0² + y0 of trace 0. O(n log n).
+/// upper half of c is y1 + g y1², so z² + z is g times this half. For one of the two solutions z,
+/// the remaining equation for y0² + y0 has a right side of trace 0. O(n log n).
 pub(super) fn solve_quadratic(c: &mut [u64]) {
     if let [limb] = c {
         *limb = leaf::quadratic(*limb);

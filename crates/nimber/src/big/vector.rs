@@ -2,8 +2,9 @@
 //! of limbs (VPCLMULQDQ).
 //!
 //! Karatsuba's method expands a product of up to 64 limbs into at most 27 products of eight limbs.
-//! Eight of these are transposed, so that vector i contains limb i of each, and the straight-line
-//! code of [`super::blocks`] runs on vectors. GFNI converts limbs between nimbers and polynomials.
+//! Eight of these block products are transposed, so that vector i contains limb i of each product,
+//! and the straight-line code of [`super::blocks`] runs on vectors. GFNI instructions convert limbs
+//! between nimbers and polynomials.
 
 #![expect(unsafe_code)]
 
@@ -17,7 +18,7 @@ use crate::rijndael::{Matrix, matrix};
 
 cpufeatures::new!(detected, "avx512f", "avx512vbmi", "gfni", "vpclmulqdq");
 
-/// The method for a processor with AVX-512 and VPCLMULQDQ.
+/// The method of multiplying limbs for a processor with AVX-512 and VPCLMULQDQ.
 #[derive(Clone, Copy)]
 pub(super) struct VectorLimbKernel(CarrylessLimbKernel);
 
@@ -31,7 +32,7 @@ impl VectorLimbKernel {
     }
 }
 
-/// Number of limbs in a block, and of blocks in a batch.
+/// Number of limbs in a block, and number of blocks in a batch.
 const BLOCK: usize = 8;
 /// Maximum number of blocks of a product of 64 limbs, rounded up to full batches.
 const BLOCKS: usize = 32;
@@ -67,7 +68,7 @@ impl LimbKernel for VectorLimbKernel {
 
     #[inline]
     fn limbs_from_poly(self, limbs: &mut [u64]) {
-        // SAFETY: see above.
+        // SAFETY: a `VectorLimbKernel` exists only if the features were detected.
         unsafe { map_limbs(&FROM, limbs) };
     }
 }
@@ -92,8 +93,8 @@ fn product(_: VectorLimbKernel, a: &[u64], b: &[u64], out: &mut [u64]) {
     collapse(&left[..blocks * BLOCK], out);
 }
 
-/// Computes the blocks whose products make up a product: those of the lower half, of the upper
-/// half, and of their sum.
+/// Computes the blocks whose products make up a product: the blocks of the lower half, of the upper
+/// half, and of the sum of both halves.
 fn expand(a: &[u64], blocks: &mut [u64]) {
     if a.len() == BLOCK {
         return blocks.copy_from_slice(a);
@@ -137,7 +138,7 @@ fn batch(left: &mut [u64; 64], right: &[u64; 64]) {
         .iter()
         .zip(left.as_chunks_mut::<8>().0)
     {
-        // SAFETY: eight limbs are 64 bytes.
+        // SAFETY: eight limbs are 64 bytes, the length of a vector.
         unsafe { _mm512_storeu_si512(limbs.as_mut_ptr().cast(), *row) };
     }
 }
@@ -149,8 +150,8 @@ fn load(limbs: &[u64; 64]) -> [__m512i; 8] {
     core::array::from_fn(|row| unsafe { _mm512_loadu_si512(limbs.as_ptr().add(8 * row).cast()) })
 }
 
-/// Returns the transpose: limb i of row j becomes limb j of row i. It exchanges limbs, then pairs
-/// of limbs, then halves.
+/// Returns the transpose: limb i of row j becomes limb j of row i. The function exchanges limbs,
+/// then pairs of limbs, then halves.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn transposed(rows: [__m512i; 8]) -> [__m512i; 8] {
@@ -164,7 +165,8 @@ fn transposed(rows: [__m512i; 8]) -> [__m512i; 8] {
             }
         };
         let (p0, p2, p4, p6) = (pair(0), pair(2), pair(4), pair(6));
-        // Limbs 0 and 4 (or 1 and 5) of four rows, then 2 and 6 (or 3 and 7).
+        // The vectors contain limbs 0 and 4 (or 1 and 5) of four rows, then limbs 2 and 6 (or 3 and
+        // 7).
         let outer = (
             _mm512_shuffle_i64x2::<0x88>(p0, p2),
             _mm512_shuffle_i64x2::<0x88>(p4, p6),
@@ -199,7 +201,7 @@ fn lanes_product(a: __m512i, b: __m512i) -> __m512i {
             low,
         ),
     );
-    // `folded` includes the lower word, which must not be shifted.
+    // The variable `folded` includes the lower word, which must not be shifted.
     let high = _mm512_xor_si512(folded, low);
     xor3(
         folded,
@@ -214,7 +216,7 @@ fn xor3(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
     _mm512_ternarylogic_epi64::<0x96>(a, b, c)
 }
 
-/// One limb of eight elements.
+/// A vector with one limb of each of eight elements.
 #[derive(Clone, Copy)]
 struct VectorLimb(__m512i);
 
@@ -227,7 +229,7 @@ impl Limb for VectorLimb {
 
     #[inline(always)]
     fn times_generator(self) -> VectorLimb {
-        // SAFETY: see above.
+        // SAFETY: `VectorLimb` values are created only if the features are available.
         VectorLimb(unsafe { lanes_times_generator(self.0) })
     }
 }
@@ -308,7 +310,7 @@ fn map_limbs(map: &Diagonals, limbs: &mut [u64]) {
             image = _mm512_xor_si512(image, _mm512_gf2p8affine_epi64_epi8::<0>(words, matrices));
             words = _mm512_permutexvar_epi64(next, words);
         }
-        // SAFETY: see above.
+        // SAFETY: the mask restricts the access to the existing words.
         unsafe {
             _mm512_mask_storeu_epi64(
                 limbs.as_mut_ptr().cast(),

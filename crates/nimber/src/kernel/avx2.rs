@@ -9,17 +9,17 @@ use crate::rijndael::{IDENTITY, Matrix};
 
 cpufeatures::new!(detected, "avx2", "gfni");
 
-/// Proof that the processor has the unit.
+/// A value that proves that the processor has the vector unit.
 #[derive(Clone, Copy)]
 pub struct Avx2(());
 
 impl Avx2 {
-    /// Returns whether the processor and the system support the unit.
+    /// Returns whether the processor and the operating system support the vector unit.
     pub fn detected() -> bool {
         detected::get()
     }
 
-    /// Creates the proof without a check.
+    /// Creates the proof that the processor has the vector unit, without a check.
     ///
     /// # Safety
     /// [`Avx2::detected`] must have returned true.
@@ -34,8 +34,8 @@ fn run<W: SimdWork>(simd: Avx2, work: W) -> W::Output {
     work.run(simd)
 }
 
-// SAFETY of all blocks: an `Avx2` exists only if the features were detected; pointers are as the
-// trait requires.
+// SAFETY of all unsafe blocks: an `Avx2` exists only if the features were detected; pointers
+// satisfy the requirements of the trait.
 impl Simd for Avx2 {
     type Vector = __m256i;
     const WIDTH: usize = 32;
@@ -75,8 +75,8 @@ impl Simd for Avx2 {
         unsafe { _mm256_gf2p8affineinv_epi64_epi8::<0>(a, _mm256_set1_epi64x(IDENTITY as i64)) }
     }
 
-    /// Works in lanes of 16 bytes: first the lower halves are grouped and the upper halves are
-    /// grouped, then halves of lanes are exchanged.
+    /// The function works in lanes of 16 bytes. First the lower halves are grouped and the upper
+    /// halves are grouped, then halves of lanes are exchanged.
     #[inline(always)]
     fn split(self, a: __m256i, b: __m256i, unit: usize) -> (__m256i, __m256i) {
         unsafe {

@@ -1,4 +1,4 @@
-//! The vector unit AVX-512 (F, BW, VL, VBMI) with GFNI, and AVX2, which it includes.
+//! The vector unit AVX-512 (F, BW, VL, VBMI) with GFNI. The AVX-512 unit includes AVX2.
 
 #![expect(unsafe_code)]
 
@@ -17,17 +17,17 @@ cpufeatures::new!(
     "gfni"
 );
 
-/// Proof that the processor has the unit.
+/// A value that proves that the processor has the vector unit.
 #[derive(Clone, Copy)]
 pub struct Avx512(());
 
 impl Avx512 {
-    /// Returns whether the processor and the system support the unit.
+    /// Returns whether the processor and the operating system support the vector unit.
     pub fn detected() -> bool {
         detected::get()
     }
 
-    /// Creates the proof without a check.
+    /// Creates the proof that the processor has the vector unit, without a check.
     ///
     /// # Safety
     /// [`Avx512::detected`] must have returned true.
@@ -81,8 +81,8 @@ fn run<W: SimdWork>(simd: Avx512, work: W) -> W::Output {
     work.run(simd)
 }
 
-// SAFETY of all blocks: an `Avx512` exists only if the features were detected; pointers are as the
-// trait requires.
+// SAFETY of all unsafe blocks: an `Avx512` exists only if the features were detected; pointers
+// satisfy the requirements of the trait.
 impl Simd for Avx512 {
     type Vector = __m512i;
     const WIDTH: usize = 64;

@@ -42,8 +42,8 @@ impl NimberWidth for ByteWidth<16> {
 /// Maximum size of a block: 16 bytes for each byte of the widest vector.
 const BUFFER: usize = 16 * 64;
 
-/// An operation on blocks. It is a trait because closures are not always inlined, and then would
-/// not be compiled for the unit.
+/// An operation on blocks. A trait is used because closures are not always inlined; a closure that
+/// is not inlined would not be compiled for the vector unit.
 trait BlockOperation<S, F>: Copy {
     fn step(self, simd: S, a: F, b: F) -> F;
 }
@@ -63,8 +63,8 @@ unsafe fn blocks<S: Simd, F: SlicedField<S>>(
     step: impl BlockOperation<S, F>,
 ) {
     let block = F::BYTES * S::WIDTH;
-    // SAFETY: blocks are within the `count` nimbers, and the rest is copied to and from buffers of
-    // at least one block.
+    // SAFETY: blocks are within the `count` nimbers, and the remaining nimbers are copied to and
+    // from buffers of at least one block.
     unsafe {
         let whole = count / S::WIDTH * block;
         let mut at = 0;
@@ -130,7 +130,7 @@ impl<W: NimberWidth> SimdWork for BulkProduct<W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // SAFETY: guaranteed by the caller of `new`.
+        // SAFETY: the caller of `new` has satisfied its requirements.
         unsafe {
             blocks::<S, W::Field<S>>(simd, self.out, self.a, self.b, self.count, BlockProduct)
         }
@@ -157,7 +157,7 @@ pub struct BulkInverse<W> {
 
 impl<W: NimberWidth> BulkInverse<W> {
     /// # Safety
-    /// The requirements are those of [`BulkProduct::new`].
+    /// The requirements for the pointers are the same as for [`BulkProduct::new`].
     pub unsafe fn new(out: *mut u8, a: *const u8, count: usize) -> BulkInverse<W> {
         BulkInverse {
             out,
@@ -173,7 +173,7 @@ impl<W: NimberWidth> SimdWork for BulkInverse<W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // SAFETY: guaranteed by the caller of `new`.
+        // SAFETY: the caller of `new` has satisfied its requirements.
         unsafe {
             blocks::<S, W::Field<S>>(simd, self.out, self.a, self.a, self.count, BlockInverse)
         }
@@ -201,7 +201,7 @@ pub struct BulkLinearMap<'a, W> {
 
 impl<'a, W: NimberWidth> BulkLinearMap<'a, W> {
     /// # Safety
-    /// The requirements are those of [`BulkProduct::new`].
+    /// The requirements for the pointers are the same as for [`BulkProduct::new`].
     pub unsafe fn new(
         out: *mut u8,
         a: *const u8,
@@ -223,7 +223,7 @@ impl<W: NimberWidth> SimdWork for BulkLinearMap<'_, W> {
 
     #[inline(always)]
     fn run<S: Simd>(self, simd: S) {
-        // SAFETY: guaranteed by the caller of `new`.
+        // SAFETY: the caller of `new` has satisfied its requirements.
         unsafe {
             blocks::<S, W::Field<S>>(
                 simd,

@@ -1,5 +1,5 @@
 //! Faulty vector units for tests: one bit of one constant is wrong, and the comparison with
-//! portable code must detect it.
+//! portable code must detect the wrong bit.
 
 use std::vec;
 use std::vec::Vec;
@@ -24,7 +24,7 @@ pub fn pairs() -> impl Iterator<Item = (u64, u64)> {
     (0..64).map(move |_| (next(), next()))
 }
 
-/// A unit that replaces one of the maps by another.
+/// A vector unit that replaces one of the linear maps by another linear map.
 #[derive(Clone, Copy)]
 struct FaultySimd<S> {
     simd: S,
@@ -40,11 +40,11 @@ impl<S: Simd> Simd for FaultySimd<S> {
         work.run(self)
     }
     unsafe fn load(self, from: *const u8) -> S::Vector {
-        // SAFETY: as the trait requires.
+        // SAFETY: the caller satisfies the requirements of the trait.
         unsafe { self.simd.load(from) }
     }
     unsafe fn store(self, to: *mut u8, vector: S::Vector) {
-        // SAFETY: as the trait requires.
+        // SAFETY: the caller satisfies the requirements of the trait.
         unsafe { self.simd.store(to, vector) }
     }
     fn xor(self, a: S::Vector, b: S::Vector) -> S::Vector {
@@ -85,7 +85,7 @@ fn passes(simd: impl Simd) -> bool {
         .iter()
         .zip(a.iter().zip(&b))
         .all(|(&out, (&a, &b))| out == portable::product64(a, b));
-    // SAFETY: see above.
+    // SAFETY: all slices have the same length.
     unsafe {
         simd.run(BulkInverse::<ByteWidth<8>>::new(
             out.as_mut_ptr().cast(),
@@ -146,13 +146,13 @@ fn each_block_is_needed(simd: impl Simd) {
 #[test]
 fn a_wrong_constant_is_caught() {
     if Avx512::detected() {
-        // SAFETY: the features were just detected.
+        // SAFETY: the processor features were just detected.
         let simd = unsafe { Avx512::assumed() };
         each_bit_is_needed(simd);
         each_block_is_needed(simd);
     }
     if Avx2::detected() {
-        // SAFETY: the features were just detected.
+        // SAFETY: the processor features were just detected.
         let simd = unsafe { Avx2::assumed() };
         each_bit_is_needed(simd);
         each_block_is_needed(simd);

@@ -1,7 +1,7 @@
 //! Byte-sliced fields. One vector contains the same byte of many nimbers, so operations need no
-//! shuffles. A field is a type: a vector is the field of 256 elements. A pair of elements is an
-//! element of the next field, a = a₁·u + a₀ with u² = u + h. Products use Karatsuba's method, and
-//! everything is inlined into straight-line code.
+//! shuffles. Each byte-sliced field is a Rust type. A vector contains elements of the field of 256
+//! elements. A pair of elements is an element of the next field, a = a₁·u + a₀ with u² = u + h.
+//! Products use Karatsuba's method, and everything is inlined into straight-line code.
 
 #![expect(unsafe_code)]
 
@@ -33,13 +33,13 @@ pub trait SlicedField<S: Simd>: Copy {
     fn unslice(self, simd: S) -> Self;
     /// Returns the sum of the images of the bytes, starting with the lowest byte and its map.
     fn weigh(self, simd: S, maps: &[Matrix]) -> S::Vector;
-    /// Returns the image of a linear map. Its rows belong to the bytes of the image, starting with
-    /// the lowest.
+    /// Returns the image of a linear map. The rows of the map belong to the bytes of the image,
+    /// starting with the lowest byte.
     fn image<F: SlicedField<S>>(simd: S, a: F, rows: &[[Matrix; 16]]) -> Self;
 
     /// Returns the product.
     fn product(self, simd: S, other: Self) -> Self;
-    /// Returns the product with h, the largest power of two in the field.
+    /// Returns the nim-product with h, the largest power of two in the field.
     fn times_h(self, simd: S) -> Self;
     /// Returns the product with h².
     fn times_h_squared(self, simd: S) -> Self;
@@ -65,13 +65,13 @@ impl<S: Simd> SlicedField<S> for ByteField<S::Vector> {
 
     #[inline(always)]
     unsafe fn load(simd: S, from: *const u8) -> Self {
-        // SAFETY: as the trait requires.
+        // SAFETY: the caller satisfies the requirements of the trait.
         ByteField(unsafe { simd.load(from) })
     }
 
     #[inline(always)]
     unsafe fn store(self, simd: S, to: *mut u8) {
-        // SAFETY: as the trait requires.
+        // SAFETY: the caller satisfies the requirements of the trait.
         unsafe { simd.store(to, self.0) }
     }
 
@@ -148,7 +148,7 @@ impl<S: Simd, F: SlicedField<S>> SlicedField<S> for QuadraticExtension<F> {
 
     #[inline(always)]
     unsafe fn load(simd: S, from: *const u8) -> Self {
-        // SAFETY: as the trait requires.
+        // SAFETY: the caller satisfies the requirements of the trait.
         unsafe {
             QuadraticExtension {
                 low: F::load(simd, from),
@@ -159,7 +159,7 @@ impl<S: Simd, F: SlicedField<S>> SlicedField<S> for QuadraticExtension<F> {
 
     #[inline(always)]
     unsafe fn store(self, simd: S, to: *mut u8) {
-        // SAFETY: as the trait requires.
+        // SAFETY: the caller satisfies the requirements of the trait.
         unsafe {
             self.low.store(simd, to);
             self.high.store(simd, to.add(F::BYTES * S::WIDTH));
@@ -208,8 +208,8 @@ impl<S: Simd, F: SlicedField<S>> SlicedField<S> for QuadraticExtension<F> {
         )
     }
 
-    /// Splits the first half of the vectors against the second. The order of the elements is
-    /// arbitrary, but must be the same in every vector.
+    /// Splits each vector of the first half together with the corresponding vector of the second
+    /// half. The order of the elements is arbitrary, but must be the same in every vector.
     #[inline(always)]
     fn slice(self, simd: S) -> Self {
         let (low, high) = self.low.split(simd, self.high, F::BYTES);
@@ -258,8 +258,8 @@ impl<S: Simd, F: SlicedField<S>> SlicedField<S> for QuadraticExtension<F> {
         }
     }
 
-    /// The h of this field is h·u with the h of the field below: h·u·(a₁·u + a₀) = h·(a₁ + a₀)·u +
-    /// h²·a₁.
+    /// The h of a field is h·u with the h of the field of half as many bits: h·u·(a₁·u + a₀) =
+    /// h·(a₁ + a₀)·u + h²·a₁.
     #[inline(always)]
     fn times_h(self, simd: S) -> Self {
         QuadraticExtension {
@@ -282,7 +282,8 @@ impl<S: Simd, F: SlicedField<S>> SlicedField<S> for QuadraticExtension<F> {
         }
     }
 
-    /// Uses the norm a₀·(a₀ + a₁) + h·a₁², which is in the field below.
+    /// The inverse is computed with the norm a₀·(a₀ + a₁) + h·a₁², which is in the field of half as
+    /// many bits.
     #[inline(always)]
     fn inverse(self, simd: S) -> Self {
         let conjugate = self.low.sum(simd, self.high);

@@ -1,19 +1,19 @@
 //! The operations of a vector unit with GFNI that the byte-sliced kernels need, as one trait. A
-//! value that implements it proves that the processor has the unit; it is created only by
-//! detection.
+//! value of a type with this trait proves that the processor has the unit, because only the
+//! detection of the unit creates such a value.
 
 #![expect(unsafe_code)]
 
 use crate::rijndael::Matrix;
 
-/// A vector unit. All operations work on the bytes of its vectors.
+/// A vector unit. All operations of the unit work on the bytes of vectors.
 pub trait Simd: Copy {
     /// A vector.
     type Vector: Copy;
-    /// Number of bytes in a vector.
+    /// Number of bytes in a vector of the unit.
     const WIDTH: usize;
 
-    /// Runs work in a function that is compiled for this unit.
+    /// Runs work in a function that is compiled for this vector unit.
     fn run<W: SimdWork>(self, work: W) -> W::Output;
     /// # Safety
     /// `WIDTH` bytes must be readable at `from`.

@@ -2,14 +2,15 @@
 //!
 //! Karatsuba's method on three levels gives 27 products of bytes. The bytes of an operand are used
 //! as the matrix of `gf2p8affineqb` and multiplied by a constant that contains the rows of the
-//! isomorphism. This maps and transposes them at once. A second affine instruction has masks as its
-//! bytes and this result as its matrix. It adds up arbitrary bytes, and so gives all 27 sums in one
-//! vector of 256 bits.
+//! isomorphism. The instruction `gf2p8affineqb` maps and transposes the bytes at once. A second
+//! affine instruction has masks as its bytes and the result of the first instruction as its matrix.
+//! The second instruction adds up arbitrary bytes, and so gives all 27 sums in one vector of 256
+//! bits.
 //!
-//! After the single vector of products, the same two instructions convert back. A byte of the
-//! result is a sum over c of h^c times a sum of products. The products are arranged so that eight
-//! pairs of (eight products, c) suffice, in two vectors of 256 bits. (A vector of 512 bits does not
-//! pay off: the throughput is a tenth higher, but the latency a quarter longer.)
+//! After the single vector of products, the same two affine instructions convert the products back.
+//! A byte of the result is a sum over c of h^c times a sum of products. The products are arranged
+//! so that eight pairs of (eight products, c) suffice, in two vectors of 256 bits. (A vector of 512
+//! bits does not pay off: the throughput is a tenth higher, but the latency is a quarter longer.)
 
 #![expect(unsafe_code)]
 
@@ -28,20 +29,20 @@ enum KaratsubaThird {
 
 use KaratsubaThird::{H, L, X};
 
-/// A product of bytes: its third at 64, 32 and 16 bits.
+/// A product of bytes, identified by its third of Karatsuba's product at 64, 32 and 16 bits.
 type Leaf = [KaratsubaThird; 3];
 
-/// The products of bytes in the order of a vector, eight in a group. One occurs twice, and four
-/// places are unused.
+/// The products of bytes in the order of a vector, eight in a group. One product occurs twice, and
+/// four bytes of the vector are unused.
 #[rustfmt::skip]
 const LEAVES: [Leaf; 32] = [
-    // For these, only h^0 is needed,
+    // The products of this group need only h^0.
     [L, L, L], [L, L, X], [L, X, L], [L, X, X], [X, L, L], [X, L, X], [X, X, L], [X, X, X],
-    // for these, h and h²,
+    // The products of this group need h and h².
     [L, L, H], [L, X, H], [X, L, H], [X, X, H], [L, H, X], [X, H, X], [L, H, L], [H, X, X],
-    // for these, h² and h³,
+    // The products of this group need h² and h³.
     [L, H, H], [X, H, L], [X, H, H], [H, L, L], [H, H, L], [H, L, X], [H, X, L], [H, H, X],
-    // for these, h², h³ and h⁴.
+    // The products of this group need h², h³ and h⁴.
     [H, L, H], [H, X, H], [H, H, H], [H, X, X], [L, L, L], [L, L, L], [L, L, L], [L, L, L],
 ];
 
@@ -63,7 +64,8 @@ const fn added(leaf: Leaf) -> u8 {
     let mut set = 1u8;
     let mut level = 0;
     while level < 3 {
-        // From the top: bytes 0 to 3 or 4 to 7, then pairs, then single bytes.
+        // The levels, from the top, select bytes 0 to 3 or 4 to 7, then pairs of bytes, then single
+        // bytes.
         let shift = 4 >> level;
         set = match leaf[level] {
             L => set,
@@ -119,7 +121,7 @@ const SUMS: [u8; 32] = {
 
 /// The constant bytes that add up products for each term. Byte r of a term is the set of products
 /// of its group that byte r of the result adds with its power of h. Each leaf counts once for each
-/// power; the code checks that all are included.
+/// power; the code checks that all leaves are included.
 const RESULTS: [[u8; 8]; 8] = {
     let mut masks = [[0u8; 8]; 8];
     let mut code = 0;
@@ -218,8 +220,8 @@ pub fn product64(a: u64, b: u64) -> u64 {
     product_by(&CONSTANTS, a, b)
 }
 
-/// Returns the nim-product: Karatsuba over the field of 64 bits, with its largest power of two as
-/// h.
+/// Returns the nim-product by Karatsuba's method over the field of 64 bits, with the largest power
+/// of two in this field as h.
 #[target_feature(enable = "avx2,gfni")]
 #[inline]
 pub fn product128(a: u128, b: u128) -> u128 {
@@ -284,7 +286,7 @@ mod tests {
         pairs().all(|(a, b)| product(a, b) == portable::product64(a, b))
     }
 
-    /// Changes each bit of the constants individually, except at unused places, which may have any
+    /// Changes each bit of the constants individually, except at unused bytes, which may have any
     /// value.
     fn forgeries() -> impl Iterator<Item = (String, ProductConstants)> {
         let used = 28;
@@ -322,7 +324,7 @@ mod tests {
         if !crate::kernel::Avx2::detected() {
             return;
         }
-        // SAFETY of both: the features were just detected.
+        // SAFETY of both unsafe calls: the features were just detected.
         assert!(passes(|a, b| unsafe { product_by(&CONSTANTS, a, b) }));
         for (name, forged) in forgeries() {
             assert!(

@@ -6,7 +6,8 @@ use core::arch::x86_64::{
 
 cpufeatures::new!(detected, "pclmulqdq");
 
-/// Returns whether this processor has the instruction. After the first call it costs one load.
+/// Returns whether this processor has the carry-less product. Every call after the first takes a
+/// single load from memory.
 #[inline(always)]
 pub fn available() -> bool {
     detected::get()

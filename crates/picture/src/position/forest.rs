@@ -1,5 +1,5 @@
-//! Layout of trees without crossing links. A path is a row. Any other tree hangs below its centre,
-//! with each vertex above its children. Trees are side by side.
+//! Layout of trees without crossing links. A path is a row. Any tree that is not a path hangs below
+//! its centre, with each vertex above its children. The trees of a forest are side by side.
 
 use std::collections::VecDeque;
 
@@ -82,7 +82,7 @@ fn walk(near: &[Vec<usize>], start: usize) -> Vec<(usize, usize)> {
 /// Lays out a tree below its root, starting at a column. Leaves are side by side, and other
 /// vertices are centred above their children.
 fn below(near: &[Vec<usize>], root: usize, column: &mut f64, places: &mut [Option<Place>]) {
-    // Each vertex is visited twice: before and after its children.
+    // The layout visits each vertex twice: before and after its children.
     let mut left = vec![(root, root, 0, false)];
     while let Some((vertex, above, level, done)) = left.pop() {
         let hanging = near[vertex].iter().copied().filter(|&next| next != above);
@@ -146,7 +146,7 @@ mod tests {
                 );
             }
             // Links connect adjacent levels, or neighbours in a row. Two links between the same
-            // levels preserve the order of their ends.
+            // levels do not cross, because their upper and lower ends are in the same order.
             let ends: Vec<[Place; 2]> = links
                 .iter()
                 .map(|&(a, b)| {

@@ -42,7 +42,7 @@ const HEAD: ArrowHead = ArrowHead {
     id: 'a',
 };
 
-/// Draws the position, with its components below each other.
+/// Draws the position, with each component below the previous component.
 pub fn drawing(list: &[ComponentView], lang: Lang) -> Drawing {
     let mut sheet = SketchSheet {
         drawing: Drawing {
@@ -111,7 +111,7 @@ impl SketchSheet {
         self.y += GAP;
     }
 
-    /// Draws a part and names it.
+    /// Draws a part of a position as a group, and names the group.
     fn part(&mut self, part: ViewPart, draw: impl FnOnce(&mut SketchSheet)) {
         let from = self.drawing.shapes.len();
         draw(self);
@@ -231,7 +231,7 @@ impl SketchSheet {
         self.y += GAP;
     }
 
-    /// Draws boards that are stacked, each below its name, the lowest first.
+    /// Draws the layers of a stacked board, each below its name, starting with the lowest layer.
     fn layers(&mut self, layers: &[(String, CellGrid)]) {
         let mut first = 0;
         for (name, cells) in layers {
@@ -257,7 +257,8 @@ impl SketchSheet {
             return;
         };
         let count = row.len();
-        // Adjacent cells must not overlap: their centres are at least the diagonal of a cell apart.
+        // Adjacent cells must not overlap, so the distance between their centres is at least the
+        // diagonal of a cell.
         let least = if cells.across.is_empty() {
             CELL
         } else {
@@ -294,7 +295,8 @@ impl SketchSheet {
         self.y = middle.1 + radius + CELL / 2.0 + GAP;
     }
 
-    /// Draws a cell with its symbol. Pieces, coins and pins are shapes, and anything else is text.
+    /// Draws a cell with its symbol. Pieces, coins and pins are shapes, and every other symbol is
+    /// text.
     fn cell(&mut self, sign: &str, (left, top): Point) {
         let middle = (left + CELL / 2.0, top + CELL / 2.0);
         if sign == CellGrid::PIN {
@@ -486,8 +488,8 @@ impl SketchSheet {
         (0..graph.nodes.len()).map(at).collect()
     }
 
-    /// Draws a link. Further links between the same vertices are shifted, and a link from a vertex
-    /// to itself is a loop at the free side.
+    /// Draws a link. If several links join the same two vertices, all except the first are shifted.
+    /// A link from a vertex to itself is a loop in the direction `side`.
     fn link(&mut self, a: Point, b: Point, beside: usize, side: Point, directed: bool) {
         let (stroke, half) = (if directed { ARC } else { LINK }, NODE / 2.0);
         if a == b {
@@ -504,14 +506,16 @@ impl SketchSheet {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let length = (dx * dx + dy * dy).sqrt().max(1.0);
         let (ux, uy) = (dx / length, dy / length);
-        // The first link is straight, the next is shifted to the left, and the next to the right.
+        // The first link between two vertices is not shifted. The further links between two
+        // vertices are shifted alternately to the left and to the right.
         let bend = if beside == 0 {
             0.0
         } else {
             9.0 * beside.div_ceil(2) as f64 * if beside % 2 == 1 { 1.0 } else { -1.0 }
         };
         let shift = (-uy * bend, ux * bend);
-        // Links end below the vertices, which are drawn on top. The head of an arc remains visible.
+        // Vertices are drawn on top of links, so links may end inside vertices. A directed link
+        // ends outside the vertex, so that its arrow head remains visible.
         let end = if directed { half + 2.0 } else { half * 0.5 };
         let from = (
             a.0 + ux * half * 0.5 + shift.0,

@@ -1,5 +1,5 @@
 //! Independent reader of a picture as SVG and as PNG: the elements of the SVG and their positions,
-//! and the colours of pixels. Unknown elements are rejected, so that nothing is skipped.
+//! and the colours of pixels. Unknown elements are rejected, so that no element is skipped.
 
 pub mod pixels;
 
@@ -13,7 +13,7 @@ pub struct Seen {
     pub items: Vec<Item>,
 }
 
-/// One shape; each part of a path is a shape of its own.
+/// One shape; each part of a path that begins with an `M` is a separate shape.
 #[derive(Debug)]
 pub struct Item {
     pub kind: Kind,
@@ -46,7 +46,8 @@ pub struct Words {
 }
 
 impl Item {
-    /// Returns left, top, right and bottom, including the outline; for a text only its point.
+    /// Returns the left, top, right and bottom of a shape, including its outline; for a text only
+    /// its point.
     pub fn bounds(&self) -> [f64; 4] {
         let fold = |from: f64, f: fn(f64, f64) -> f64, part: fn(&(f64, f64)) -> f64| {
             self.points.iter().map(part).fold(from, f)
@@ -329,7 +330,7 @@ impl Seen {
             "{name}: {title:?} is no title"
         );
         let mut cells = 0;
-        // If shapes cover each other, the last one is visible.
+        // If shapes cover each other, the last shape is visible.
         let covers = |later: &Item, item: &Item| {
             matches!(later.kind, Kind::Shape) && later.fill.is_some() && later.points == item.points
         };
@@ -351,7 +352,8 @@ impl Seen {
                     );
                 }
                 (Kind::Shape, Some(fill)) => {
-                    // A point above the letters. A run of cells counts as several cells.
+                    // The tested pixel is at a point above the letters. A rectangle for a run of
+                    // cells counts as several cells.
                     let count = (wide / high).round().max(1.0);
                     for cell in 0..count as usize {
                         let at = (
@@ -381,8 +383,8 @@ impl Seen {
         cells
     }
 
-    /// Returns whether some pixel near the first, middle or last letter is closer to the colour of
-    /// the text than to the background above the letters.
+    /// Returns whether some pixel near the first, middle or last letter has a colour closer to the
+    /// text colour than to the background above the letters.
     fn has_ink(&self, pixels: &Pixels, (x, y): (f64, f64), words: &Words, ink: Rgb) -> bool {
         let (from, to) = match words.anchor.as_str() {
             "start" => (0.0, 0.7),

@@ -1,6 +1,6 @@
 //! The text of a plan: the facts about the rules, the relevant attempts, the statement of each
-//! theorem, and how the parts combine to the answer. Attempts that declined because they concern
-//! other games are listed only on request.
+//! theorem, and how the parts combine to the answer. Attempts of theorems and engines for other
+//! games are listed only on request.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use grundy::position_text::{game, position};
 use crate::answer_text;
 use crate::explain::ExplainReply;
 
-/// Returns the text of a plan. If `all` is true, it contains every attempt with its reason.
+/// Returns the text of a plan. If `all` is true, the text contains every attempt with its reason.
 pub fn explanation(explained: &ExplainReply, all: bool, lang: Lang) -> String {
     let ExplainReply {
         plan,
@@ -38,12 +38,12 @@ pub fn explanation(explained: &ExplainReply, all: bool, lang: Lang) -> String {
         for fact in &known.facts {
             let mark = match fact.holds {
                 Some(true) => text!("+ ", "+ "),
-                Some(false) => text!("- not so: ", "- 否："),
-                None => text!("? not shown: ", "? 未证明："),
+                Some(false) => text!("- no: ", "- 否："),
+                None => text!("? not proved: ", "? 未证明："),
             };
             let (statement, reason) = (fact.statement.get(lang), fact.reason.get(lang));
             let shown = text!(
-                "{statement}; because: {reason}",
+                "{statement}; reason: {reason}",
                 "{statement}；依据：{reason}"
             );
             let _ = writeln!(out, "    {}{}", mark.get(lang), shown.get(lang));
@@ -74,7 +74,7 @@ pub fn explanation(explained: &ExplainReply, all: bool, lang: Lang) -> String {
         let _ = write!(out, "\n{}", answer_text::answer(found, world, lang));
         let (positions, options) = (found.stats.positions, found.stats.options);
         let counts = text!(
-            "{positions} positions valued, {options} options listed, {seconds:.3} s",
+            "{positions} positions evaluated, {options} options listed, {seconds:.3} s",
             "求值 {positions} 个局面，列出 {options} 个选项，{seconds:.3} 秒"
         );
         answer_text::line(&mut out, &text!("work", "工作量"), counts.get(lang), lang);
@@ -82,9 +82,10 @@ pub fn explanation(explained: &ExplainReply, all: bool, lang: Lang) -> String {
     out
 }
 
-/// Appends one line per run of attempts with the same result and reason. An accepted theorem is
-/// followed by its statement. Then follows a note if attempts are left out. If no attempt was
-/// accepted, every engine is shown, because their reasons explain why there is no answer.
+/// Appends one line per group of consecutive attempts with the same result and reason. An accepted
+/// theorem is followed by its statement. If attempts are omitted, a note reports the omission. If
+/// no attempt was accepted, every engine is shown, because the reasons of the engines explain why
+/// there is no answer.
 fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
     let accepted = list.iter().any(|attempt| attempt.is_accepted());
     let is_shown =
@@ -115,7 +116,7 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
         {
             let (statement, source) = (said.statement.get(lang), said.source);
             let mut words = vec![
-                text!("it says: {statement}", "内容：{statement}"),
+                text!("statement: {statement}", "内容：{statement}"),
                 text!("source: {source}", "出处：{source}"),
             ];
             let name = attempt.name;
@@ -132,11 +133,15 @@ fn attempts(out: &mut String, list: &[Attempt], all: bool, lang: Lang) {
     }
     let left_out = match list.len() - shown.len() {
         0 => return,
-        1 => text!("1 other: --all shows it", "另有 1 个：--all 可显示"),
-        // The number is not printed, because each new theorem would change it in every document.
+        1 => text!(
+            "1 more theorem or engine is not shown; use --all to show it",
+            "另有 1 个；可用 --all 显示"
+        ),
+        // The number of omitted attempts is not printed, because each new theorem would change this
+        // number in every document.
         _ => text!(
-            "the others declined or were not needed: --all shows them",
-            "其余方法不适用或不需要：--all 可显示"
+            "the others declined or were not needed; use --all to show them",
+            "其余方法不适用或不需要；可用 --all 显示"
         ),
     };
     let _ = writeln!(out, "    {}", left_out.get(lang));

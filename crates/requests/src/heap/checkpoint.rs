@@ -15,7 +15,7 @@ use crate::host::RequestHost;
 pub trait CheckpointedWork {
     /// Returns the number of computed values.
     fn computed_values(&self) -> u64;
-    /// Computes values until `to` of them are known.
+    /// Computes values until `to` values are known.
     fn advance(&mut self, to: u64, budget: &Budget<'_>) -> Result<(), MachineError>;
     /// Writes the state.
     fn save(&self, out: &mut dyn Write) -> io::Result<()>;
@@ -35,8 +35,8 @@ impl CheckpointedWork for HeapTable {
     }
 }
 
-/// Computes `to` values, with checkpoints. Stops when `broken` returns true, for a reason that only
-/// the caller knows.
+/// Computes `to` values, with checkpoints. The computation also stops when `broken` returns true;
+/// no error is returned, and the caller reports the reason.
 pub fn run_with_checkpoints(
     asked: &HeapOptions,
     work: &mut dyn CheckpointedWork,
@@ -70,8 +70,8 @@ pub fn run_with_checkpoints(
                 if asked.checkpoint.is_none() || reason != StopReason::Cancelled {
                     return Err(SolveError::Stopped(reason));
                 }
-                // An interrupted search for a period starts from the beginning. It gets more time,
-                // because there are no new values to save.
+                // An interrupted search for a period starts again from the beginning. If a step
+                // computed no new values, the next step gets twice the time.
                 every = if work.computed_values() > saved {
                     asked.every
                 } else {

@@ -23,7 +23,7 @@ pub struct HeapFactsReply {
     pub(super) code: HeapCode,
     /// The period; `None` if none is proved.
     pub(super) period: Option<HeapPeriod>,
-    /// Number of values in which a period was searched.
+    /// Number of values in which the search for a period looked for repetitions.
     pub(super) looked: u64,
     /// The largest value, and the least n with this value.
     pub(super) largest: Option<(u32, u64)>,
@@ -31,7 +31,7 @@ pub struct HeapFactsReply {
     pub(super) known: u64,
     /// The report of the checker on the period; `None` if it was not checked.
     pub(super) proof: Option<CertificateReport>,
-    /// The text of the certificate; `None` if it was not requested.
+    /// The text of the certificate; `None` if no certificate was requested.
     pub certificate: Option<String>,
     /// The values and their number, if a table was requested.
     pub(super) rows: Option<(HeapTable, usize)>,
@@ -61,7 +61,7 @@ impl HeapFactsReply {
             let (form, shift) = (&standard.code, standard.shift);
             if shift > 0 {
                 let words = text!(
-                    "{form}, whose H(n) has G(n) = H(n - {shift})",
+                    "{form}, with values H(n): G(n) = H(n - {shift})",
                     "{form}，其值 H 满足 G(n) = H(n - {shift})"
                 );
                 lines.push((text!("standard form", "标准形式"), words));
@@ -129,14 +129,14 @@ impl HeapFactsReply {
                     }
                     None if rests_on.is_some() => text!("conditional", "有条件"),
                     None => text!(
-                        "computed (the {values} values that the theorem asks for; --certificate has them checked)",
-                        "已计算（定理所需的 {values} 个值；--certificate 可另行核验）"
+                        "computed (from the {values} values that the theorem requires; use --certificate to check them)",
+                        "已计算（定理所需的 {values} 个值；可用 --certificate 核验）"
                     ),
                 };
                 lines.push((text!("status", "状态"), status));
             }
             None if *looked == 0 => {
-                lines.push((text!("period", "周期"), text!("not looked for", "未寻找")))
+                lines.push((text!("period", "周期"), text!("not searched", "未寻找")))
             }
             None => lines.push((
                 text!("period", "周期"),
@@ -159,8 +159,8 @@ impl HeapFactsReply {
         ));
         if let Some(file) = rests_on {
             let told = text!(
-                "{file}, whose values were not compared with the rules",
-                "{file}，其中的值未与规则核对"
+                "{file} (its values were not checked against the rules)",
+                "{file}（其中的值未与规则核对）"
             );
             lines.push((text!("rests on", "依据"), told));
         }
@@ -178,14 +178,14 @@ impl HeapFactsReply {
         words
     }
 
-    /// Returns the maximum of all values if the game has one; for a game without a proved period,
-    /// of the computed values.
+    /// Returns the maximum of all values if it exists. For a game without a proved period, returns
+    /// the maximum of the computed values.
     fn bounded(&self) -> Option<(u32, u64)> {
         self.largest
             .filter(|_| self.period.as_ref().is_none_or(|period| period.saltus == 0))
     }
 
-    /// Writes the facts as JSON. The values, if requested, are written one by one.
+    /// Writes the facts as JSON. If values are requested, each value is written separately.
     pub(super) fn json(&self, out: &mut dyn Write) -> io::Result<()> {
         let facts = json!({
             "code": self.code.to_string(),
@@ -198,10 +198,10 @@ impl HeapFactsReply {
                 "values": p.values,
                 "certificate": self.proof.is_some(),
             })),
-            "looked": self.looked,
+            "searched": self.looked,
             "largest": self.bounded().map(|(value, n)| json!({ "value": value, "n": n })),
             "computed": self.known,
-            "rests_on": self.rests_on,
+            "depends_on": self.rests_on,
         });
         write!(out, "{{")?;
         members(out, facts.as_object().into_iter().flatten())?;
@@ -216,11 +216,11 @@ impl HeapFactsReply {
     }
 }
 
-/// Codes H with H(n) = G(n + shift).
+/// Codes whose values H(n) equal G(n + shift), where G(n) are the values of the given code.
 struct ShiftedCodes {
     shift: i32,
     codes: Vec<String>,
-    /// Number of codes that are not listed.
+    /// Number of codes with this shift that are not in `codes`.
     more: u64,
 }
 
@@ -284,8 +284,8 @@ pub struct SparseSpaceReply {
 }
 
 impl SparseSpaceReply {
-    /// Creates the report for a game whose first `known` values are known. The machine may have
-    /// computed one block more.
+    /// Creates the report for a game whose first `known` values are known. The given sparse space
+    /// may describe one more block of values; its rare values from n = `known` on are removed.
     pub(super) fn new(code: HeapCode, space: &SparseSpace, known: u64) -> SparseSpaceReply {
         let mut space = space.clone();
         space.rare.retain(|&(n, _)| n < known);
@@ -305,15 +305,15 @@ impl SparseSpaceReply {
         let SparseSpaceReply { code, space, known } = self;
         let Some(mask) = space.mask else {
             return text!(
-                "{code}: no sparse space among {known} values\n",
+                "{code}: no sparse space was found in {known} values\n",
                 "{code}：前 {known} 个值中没有稀疏空间\n"
             );
         };
         let (bits, count, last) = (mask.bits, space.rare.len(), space.rare.last());
         let turned = match mask.parity {
             None => text!("", ""),
-            Some(0) => text!(", the parity of n added", "，再加 n 的奇偶"),
-            Some(_) => text!(", the parity of n + 1 added", "，再加 n + 1 的奇偶"),
+            Some(0) => text!(", with one more bit if n is odd", "，n 为奇数时另加一位"),
+            Some(_) => text!(", with one more bit if n is even", "，n 为偶数时另加一位"),
         };
         let shown = last.map_or_else(|| "-".to_owned(), |(n, _)| n.to_string());
         let list: Vec<String> = self.kinds().iter().map(u16::to_string).collect();

@@ -21,7 +21,7 @@ pub(super) const MAX_VALUES: usize = usize::MAX / 8;
 /// Default maximum n of a table.
 const DEFAULT_TABLE_END: usize = 100;
 
-/// The options of `heap`. Without any, a table is returned.
+/// The options of `heap`. If no option is set, the reply is a table.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HeapOptions {
@@ -80,7 +80,8 @@ impl HeapOptions {
         self.threads.min(host.max_threads()).max(1)
     }
 
-    /// Returns an error for options that do not go together. A command line detects these itself.
+    /// Returns an error for options that exclude each other. The command line rejects such options
+    /// already when it parses its arguments.
     pub(super) fn check_compatible(&self) -> Result<(), SolveError> {
         let asked = [
             ("at", self.at.is_some()),
@@ -95,14 +96,14 @@ impl HeapOptions {
             .map(|(name, _)| *name);
         if let (Some(one), Some(other)) = (named.next(), named.next()) {
             return Err(SolveError::Usage(text!(
-                "{one} and {other} do not go together",
+                "{one} and {other} cannot be combined",
                 "{one} 与 {other} 不能同时使用"
             )));
         }
         if self.survey.is_some_and(|digits| !(1..=5).contains(&digits)) {
             return Err(SolveError::Usage(text!(
-                "a survey is of codes of 1 to 5 digits",
-                "普查的代码为 1 到 5 位"
+                "survey: expected codes of 1 to 5 digits",
+                "survey：代码应为 1 到 5 位"
             )));
         }
         if !(1..=MAX_THREADS).contains(&self.threads) {

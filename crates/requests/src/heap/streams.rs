@@ -1,6 +1,6 @@
-//! Requests that do not need to store the values: summaries, sparse spaces, one far value, and
-//! values that are written as a stream. Memory does not grow with n, and a checkpoint is as large
-//! as the state of the machine.
+//! Requests that do not need to store the values: summaries, sparse spaces, a single value at a
+//! large n, and streams of values. Memory does not grow with n, and a checkpoint is as large as the
+//! state of the machine.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -19,9 +19,9 @@ use super::options::{HeapFormat, HeapOptions, required_values};
 use super::values::HeapValueWriter;
 use crate::host::RequestHost;
 
-/// Returns whether the request does not need to store the values. If values are written *and* there
-/// is a checkpoint, the checkpoint contains the values, so that all of them are written after
-/// resuming.
+/// Returns whether the request does not need to store the values. If values are written *and* a
+/// checkpoint is requested, the checkpoint contains the values, so that a resumed run writes every
+/// value.
 pub fn serve(asked: &HeapOptions) -> bool {
     let written = asked.format != HeapFormat::Text && asked.checkpoint.is_none();
     !asked.period
@@ -49,8 +49,8 @@ impl CheckpointedWork for ConsumedStream<'_> {
     }
 }
 
-/// Continues after a table of a game with a sparse machine and without a proved period. `rests_on`
-/// is the checkpoint from which the table was read.
+/// Computes the values after the end of a table, for a game with a sparse machine and without a
+/// proved period. `rests_on` is the checkpoint from which the table was read.
 pub fn continue_from_table(
     asked: &HeapOptions,
     table: HeapTable,
@@ -87,15 +87,15 @@ pub fn resume(
     let (to, known) = (required_values(asked) as u64, stream.value_count());
     if !serve(asked) {
         return Err(SolveError::Usage(text!(
-            "this checkpoint holds no values: it goes on with --summary, --at or --sparse only",
-            "该检查点不含各个值：只能用于 --summary、--at 或 --sparse"
+            "this checkpoint contains no values and can be resumed only with --summary, --at or --sparse",
+            "该检查点不含各个值：只能用 --summary、--at 或 --sparse 继续"
         )));
     }
     if to < known {
         let last = known - 1;
         return Err(SolveError::Usage(text!(
-            "this checkpoint holds no values and stands at n = {last}, beyond what is asked for",
-            "该检查点不含各个值，且已到 n = {last}，超出所问"
+            "this checkpoint contains no values and has already reached n = {last}, beyond the requested range",
+            "该检查点不含各个值，且已到 n = {last}，超出所求范围"
         )));
     }
     let rests_on = asked
@@ -112,14 +112,14 @@ pub fn resume(
     run_stream(asked, run, budget, host)
 }
 
-/// A stream with the destination of its values.
+/// A stream of values with the writer that receives the values.
 struct StreamRun<'a> {
     stream: NimberStream,
-    /// The checkpoint from which it was read.
+    /// The checkpoint from which the stream or its table was read; `None` without a checkpoint.
     rests_on: Option<String>,
     /// Number of values to compute.
     to: u64,
-    /// Receives the values, if they are written.
+    /// The writer that receives the values; `None` if no values are written.
     written: Option<HeapValueWriter<'a>>,
     /// The error of the writer, which ends the computation.
     write_error: &'a RefCell<Option<SolveError>>,

@@ -38,7 +38,8 @@ pub fn survey(
     let mut proved = 0;
     for (done, code) in all.iter().enumerate() {
         budget.report(done as u64, Some(all.len() as u64));
-        // The progress of one code is not that of the survey.
+        // The progress of a single code is not reported, because it would replace the progress of
+        // the survey.
         let front::SurveyLine { table, certificate } =
             budget.with_pauses(&|| None, &|_, _| (), |single| {
                 front::survey(code, to, single)

@@ -21,7 +21,7 @@ const ROW: u64 = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum HeapValueStyle {
-    /// In rows, with the widths of the largest n and of the largest value.
+    /// Values in rows; the fields are the column widths for n and for the values.
     Rows(usize, usize),
     /// One line per value, with this separator between n and the value.
     Lines(char),
@@ -34,14 +34,14 @@ pub struct HeapValueWriter<'a> {
     style: HeapValueStyle,
     block: Vec<u8>,
     host: &'a dyn RequestHost,
-    /// The reason for which nothing more is written: a value that does not fit in a byte, or an
-    /// error of the host.
+    /// The error that ended the output: a value that does not fit in a byte, or an error of the
+    /// host.
     ended: &'a RefCell<Option<SolveError>>,
 }
 
 impl<'a> HeapValueWriter<'a> {
-    /// Starts with the header of the format. `table` and `to` determine the widths of the rows. An
-    /// error is stored in `ended`.
+    /// Creates a writer and writes the header of the format. `table` and `to` determine the widths
+    /// of the rows. An error is stored in `ended`.
     pub fn new(
         format: HeapFormat,
         table: &HeapTable,
@@ -76,7 +76,8 @@ impl<'a> HeapValueWriter<'a> {
     }
 
     /// Writes the first `to` values of a table. In the format of bytes, nothing is written if a
-    /// value does not fit. If a limit is reached, the first values have been written.
+    /// value does not fit in a byte. If a limit is reached, the values computed before have been
+    /// written.
     pub fn table(
         &mut self,
         table: &HeapTable,
@@ -84,7 +85,8 @@ impl<'a> HeapValueWriter<'a> {
         budget: &Budget<'_>,
     ) -> Result<(), SolveError> {
         let ask = || budget.ask().map_err(SolveError::Stopped);
-        // The bytes of complete periods are all the same.
+        // Without a saltus, all complete periods consist of the same bytes. Only the preperiod and
+        // the first period are computed; later periods are written as copies.
         let plain = table
             .period()
             .filter(|period| self.style == HeapValueStyle::Bytes && period.saltus == 0);
@@ -122,7 +124,7 @@ impl<'a> HeapValueWriter<'a> {
         Ok(())
     }
 
-    /// Writes consecutive values, starting with that of n = `first`.
+    /// Writes consecutive values, starting with the value of n = `first`.
     pub fn take(&mut self, first: u64, values: &[u16]) {
         (first..)
             .zip(values)
@@ -153,7 +155,7 @@ impl<'a> HeapValueWriter<'a> {
         }
     }
 
-    /// Stops writing. Only the first error is kept.
+    /// Stops writing because of an error. If several errors occur, only the first error is stored.
     fn end_with(&self, error: SolveError) {
         self.ended.borrow_mut().get_or_insert(error);
     }
@@ -177,7 +179,7 @@ impl<'a> HeapValueWriter<'a> {
     }
 }
 
-/// Returns the first `to` values: those of the table, then those given by the period.
+/// Returns the first `to` values: the values of the table, then the values given by the period.
 pub fn all_values(table: &HeapTable, to: usize) -> impl Iterator<Item = u64> + '_ {
     let known = table.value_count();
     let period = table
@@ -202,7 +204,7 @@ pub fn all_values(table: &HeapTable, to: usize) -> impl Iterator<Item = u64> + '
 /// Returns the error for a value that does not fit in a byte.
 pub fn too_large(large: u64) -> SolveError {
     SolveError::Usage(text!(
-        "a value is {large}, which does not fit in a byte; --format csv writes it",
-        "有值为 {large}，一个字节放不下；可用 --format csv"
+        "the value {large} does not fit in a byte; use --format csv",
+        "值 {large} 一个字节放不下；请用 --format csv"
     ))
 }

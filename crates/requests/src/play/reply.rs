@@ -1,4 +1,4 @@
-//! The reply about a match: always its state, and the result of the action.
+//! The reply to a request about a match: the state of the match and the result of the action.
 
 use std::sync::Arc;
 
@@ -54,12 +54,12 @@ pub struct MatchStatus {
 /// The result of an action.
 #[derive(Clone, Debug)]
 pub enum MatchEvent {
-    /// Nothing beyond the state of the match.
+    /// The action has no result of its own; the reply contains only the state of the match.
     Nothing,
     /// A move was made.
     Made(Box<WinningMove>),
     /// No move was made, because the text is ambiguous. Contains the matching moves, each with its
-    /// number in the list; `None` if it is not in the list.
+    /// number in the list; `None` for a move that is not in the list.
     Several(Vec<(Option<usize>, WinningMove)>),
     /// Legal moves.
     Legal {
@@ -69,7 +69,7 @@ pub enum MatchEvent {
         listed: usize,
         /// Whether the numbered list contains all legal moves.
         complete: bool,
-        /// A part of the list.
+        /// The listed moves.
         moves: Vec<WinningMove>,
     },
     /// A best move and the reason for it.
@@ -141,15 +141,15 @@ impl PlayReply {
         object["match"] = json!(self.number);
         match &self.done {
             MatchEvent::Nothing => {}
-            MatchEvent::Made(one) => object["made"] = move_json(one, world, lang),
+            MatchEvent::Made(one) => object["move"] = move_json(one, world, lang),
             MatchEvent::Several(list) => {
                 let numbered = |(number, one): &(Option<usize>, WinningMove)| {
                     let mut told = move_json(one, world, lang);
                     told["number"] = json!(number);
                     told
                 };
-                object["made"] = Value::Null;
-                object["fits"] = list.iter().map(numbered).collect();
+                object["move"] = Value::Null;
+                object["candidates"] = list.iter().map(numbered).collect();
             }
             MatchEvent::Legal {
                 from,
@@ -168,7 +168,7 @@ impl PlayReply {
                 object["hint"] = json!({ "grounds": grounds_name(*grounds), "move": move_json(one, world, lang) });
             }
             MatchEvent::Why(left, why) => {
-                object["last_left"] = json!(left.map(outcome));
+                object["previous_outcome"] = json!(left.map(outcome));
                 object["why"] = why::reasons(why, world, self.seconds, lang);
                 if let Some(one) = &why.example {
                     object["why"]["example"] = move_json(one, world, lang);
@@ -180,8 +180,8 @@ impl PlayReply {
     }
 }
 
-/// Returns a move as JSON, with the numbers of the rules of its steps, as a request may contain
-/// them.
+/// Returns a move as JSON. Each step contains the number of its rule, so that a request can contain
+/// the same step.
 pub(crate) fn move_json(made: &WinningMove, world: &World, lang: Lang) -> Value {
     let mut told = solve::winning(made, world, lang);
     for (place, step) in made.steps.iter().enumerate() {
@@ -198,7 +198,7 @@ pub(super) fn review_json(review: &Review, world: &World, lang: Lang) -> Value {
             "before": position_text::position_with_counts(world, &mistake.before),
             "had": outcome(mistake.had),
             "left": outcome(if mistake.lost { Outcome::N } else { Outcome::D }),
-            "made": move_json(&mistake.made, world, lang),
+            "move": move_json(&mistake.made, world, lang),
             "better": move_json(&mistake.better, world, lang),
         })
     };
@@ -209,7 +209,7 @@ pub(super) fn review_json(review: &Review, world: &World, lang: Lang) -> Value {
 pub(super) fn grounds_name(grounds: StrategyReason) -> &'static str {
     match grounds {
         StrategyReason::Winning => "winning",
-        StrategyReason::Holding => "holding",
+        StrategyReason::Holding => "drawing",
         StrategyReason::Losing => "losing",
         StrategyReason::Arbitrary => "arbitrary",
     }

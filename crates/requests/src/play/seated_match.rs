@@ -1,6 +1,6 @@
 //! A match with its players: the sides of the computer, its strength, and the actions of a human
-//! player, at a terminal or on a page. Each action is one call with a budget of its own. Text
-//! output is the task of the front end.
+//! player, at a terminal or on a page. Each action is one call with a budget of its own. The front
+//! end writes the text output.
 
 use base::budget::{Budget, StopReason};
 use grundy::answer::WinningMove;
@@ -61,15 +61,17 @@ pub struct MatchSeats {
 pub enum EnteredLine {
     /// A move.
     One(MatchMove),
-    /// Several moves that leave different positions, each with its number in the list; `None` if it
-    /// is not in the list.
+    /// Several moves that leave different positions, each with its number in the list; `None` for a
+    /// move that is not in the list.
     Several(Vec<(Option<usize>, MatchMove)>),
-    /// A number that is ambiguous, because it is a number in the list and another number in the
-    /// text of a move. Contains the number and the possible moves with their numbers in the list.
+    /// A number that is ambiguous, because one move has this number in the list and another move
+    /// has this number in its text. Contains the number and the possible moves with their numbers
+    /// in the list.
     Unclear(usize, Vec<(usize, MatchMove)>),
-    /// A number that is not in the list: the number and the length of the list.
+    /// A number that is not the number of a move in the list. Contains the number and the length of
+    /// the list.
     NoNumber(usize, usize),
-    /// The move is not legal, for this reason.
+    /// An illegal move. Contains the reason why the move is illegal.
     Illegal(base::text::Text),
     /// The line is not recognized.
     None,
@@ -81,7 +83,7 @@ pub struct SeatedMatch {
     pub game: Match,
     /// The players.
     pub seats: MatchSeats,
-    /// The cached list of legal moves, which numbers refer to, with its position.
+    /// The cached list of legal moves, to which move numbers refer, with the position of the list.
     listed: Option<(Vec<Component>, LegalMoves)>,
 }
 
@@ -110,7 +112,8 @@ impl SeatedMatch {
         self.seats.computer.plays(self.game.to_move())
     }
 
-    /// Returns the side of the only human player; `None` if there are two or none.
+    /// Returns the side of the only human player; `None` for a match with two human players or with
+    /// none.
     pub fn person(&self) -> Option<MatchSide> {
         match self.seats.computer {
             ComputerSides::First => Some(MatchSide::Second),
@@ -132,11 +135,11 @@ impl SeatedMatch {
         self.game.choose(strength, self.seats.seed, budget)
     }
 
-    /// Makes a move and returns it with the position that it leaves.
+    /// Makes a move and returns the move with the position that it leaves.
     ///
     /// # Errors
     /// Returns a [`SolveError`] if the move is not legal, the rules cannot be evaluated, or the
-    /// budget runs out. The match is unchanged then.
+    /// budget runs out. After an error, the match is unchanged.
     pub fn make(
         &mut self,
         made: &MatchMove,
@@ -176,8 +179,9 @@ impl SeatedMatch {
         Ok(&self.listed.insert(listed).1)
     }
 
-    /// Interprets a line: a number in the list as `#3`, or as `3` if this does not conflict with
-    /// the text of a move, or any form that [`Match::find`] accepts.
+    /// Interprets a line. The line may be a number in the list: `#3`, or `3` if this does not
+    /// conflict with the text of a move. The line may also have any form that [`Match::find`]
+    /// accepts.
     ///
     /// # Errors
     /// Returns a [`SolveError`] if the rules cannot be evaluated or the budget runs out. An illegal
@@ -216,8 +220,8 @@ impl SeatedMatch {
     }
 
     /// Interprets a number. A plain number may be the number in the list, or the only number in the
-    /// text of a move, as in `mark 3`. In a sum it is the number in the list, because the text of a
-    /// move contains the number of its component there.
+    /// text of a move, as in `mark 3`. In a sum, a plain number is always the number in the list,
+    /// because the text of a move contains the number of its component.
     fn numbered(
         &mut self,
         number: usize,
@@ -255,26 +259,30 @@ impl SeatedMatch {
         })
     }
 
-    /// Returns the only number in the text of a move of one step; `None` if there is none or more
-    /// than one. A number that is joined to other characters, as in `0-a`, `*3` and `(1,0)`, is a
-    /// name.
+    /// Returns the only number in the text of a move of one step; `None` if the text has no number
+    /// or several numbers. A number that is joined to other characters, as in `0-a`, `*3` and
+    /// `(1,0)`, is a name.
     fn number_in_words(&self, made: &MatchMove) -> Option<usize> {
         let [step] = &made.steps[..] else { return None };
         let (world, component) = (self.game.world(), self.game.position().get(step.component)?);
-        let words = match world.describe(component.game, &component.slots, step.rule, &step.choices)
-        {
-            Some(described) => described.en,
-            None => grundy::position_text::choices(world, component, step.rule, &step.choices),
+        let words = world
+            .describe(component.game, &component.slots, step.rule, &step.choices)
+            .unwrap_or_else(|| {
+                let choices = grundy::position_text::choices;
+                base::text::Text::same(choices(world, component, step.rule, &step.choices))
+            });
+        let only_number = |words: &str| {
+            let mut numbers = words
+                .split(|c: char| c.is_whitespace() || !c.is_ascii())
+                .filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));
+            let number = numbers.next()?.parse().ok()?;
+            numbers.next().is_none().then_some(number)
         };
-        let mut numbers = words
-            .split(|c: char| c.is_whitespace() || !c.is_ascii())
-            .filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));
-        let number = numbers.next()?.parse().ok()?;
-        numbers.next().is_none().then_some(number)
+        only_number(&words.en).or_else(|| only_number(&words.zh))
     }
 
     /// Takes back a resignation, or the last move of a human player and all later moves. Returns
-    /// `false` if there is neither.
+    /// `false` if there is no resignation and no move of a human player to take back.
     pub fn undo(&mut self) -> bool {
         if self.game.has_resigned() {
             return self.game.undo();
@@ -315,14 +323,14 @@ impl SeatedMatch {
             .transpose()
     }
 
-    /// Reviews the moves of a player, if this takes little work.
+    /// Reviews the moves of a player, if the review takes little work.
     ///
     /// # Errors
     /// Returns a [`SolveError`] if no method finds the outcomes, the rules cannot be evaluated, or
     /// the work takes too long.
     pub fn review(&mut self, player: MatchSide, budget: &Budget<'_>) -> Result<Review, SolveError> {
         match budget.limited(LOOK_BACK, |budget| self.game.review(player, budget)) {
-            // The limit of budget polls is reported as a time limit.
+            // If the limit of budget polls is reached, a time limit is reported.
             (Err(SolveError::Stopped(_)), true) => Err(SolveError::Stopped(StopReason::Time)),
             (review, _) => review,
         }

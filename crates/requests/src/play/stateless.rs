@@ -104,11 +104,11 @@ impl ComputerMoveReply {
     pub fn json(&self, lang: Lang) -> Value {
         json!({
             "position": position_text::position_with_counts(&self.world, &self.position),
-            "made": super::move_json(&self.made, &self.world, lang),
+            "move": super::move_json(&self.made, &self.world, lang),
             "grounds": grounds_name(self.grounds),
             "strength": self.strength,
             "seed": self.seed,
-            "rests_on": self.rests_on,
+            "depends_on": self.rests_on,
             "seconds": self.seconds,
         })
     }
@@ -122,7 +122,7 @@ pub struct ReviewRequest {
     pub question: Option<String>,
     /// The moves in chronological order.
     pub moves: Vec<ReviewMove>,
-    /// The player whose moves are reviewed; `None` for both.
+    /// The player whose moves are reviewed; `None` for a review of both players.
     pub player: Option<SideName>,
     /// The common options.
     pub options: RequestOptions<crate::open::NoOptions>,
@@ -132,7 +132,7 @@ pub struct ReviewRequest {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub enum ReviewMove {
-    /// A move as a person types it: its number in the list, its text, or the position that it
+    /// A move as a person types it: its number in the list, its text, or the position that the move
     /// leaves.
     Text(String),
     /// A move as data: its steps.
@@ -169,14 +169,14 @@ pub(crate) fn review(
     let started = host.now();
     let none = || {
         SolveError::Usage(text!(
-            "no question was given: the position to begin with",
-            "没有给出 question：开局的局面"
+            "missing question: expected the position to start from",
+            "缺少 question：应为开局的局面"
         ))
     };
     let question = asked.question.as_deref().ok_or_else(none)?;
     if asked.moves.is_empty() {
         return Err(SolveError::Usage(text!(
-            "no moves were given: there is nothing to look back at",
+            "no moves were given, so there is nothing to review",
             "没有给出着法：无可回顾"
         )));
     }
@@ -210,7 +210,7 @@ pub(crate) fn review(
                     .collect();
                 let (line, left) = (line.unwrap_or_default(), left.join("; "));
                 return Err(placed(SolveError::Usage(text!(
-                    "`{line}` means several moves; give the position that is left: {left}",
+                    "`{line}` matches several moves; give the position after the move: {left}",
                     "`{line}` 可指几个着法；请给出走后留下的局面：{left}"
                 ))));
             }
@@ -283,7 +283,7 @@ impl ReviewReply {
             "leaves": position_text::position_with_counts(world, &self.position),
             "over": over,
             "reviews": self.reviews.iter().map(side).collect::<Vec<_>>(),
-            "rests_on": self.rests_on,
+            "depends_on": self.rests_on,
             "seconds": self.seconds,
         })
     }

@@ -1,5 +1,6 @@
-//! The periods that a chart reports: a period must be visible over most of the row, with its number
-//! of repetitions. Equal cells at the end of the row are never enough.
+//! Tests the periods that a chart reports. A period must be visible over most of the row, and its
+//! number of repetitions is reported. If only the cells at the end of the row are equal, the chart
+//! reports no period.
 
 use base::budget::Budget;
 use grundy::SolveError;
@@ -9,9 +10,10 @@ use serde_json::{Value, json};
 use super::{NullHost, ask};
 
 /// In `Last` and `Twos`, the number that was just taken may not be taken again. As functions of n,
-/// both have period 8: `Last` starting at 8, with equal values at 96, 97, 98 and at 100, 101, 102;
-/// `Twos` starting at 6, with equal values at 298, 299, 300. `Squares`, in which squares are taken,
-/// has no visible period. The claim of `Wrong` is false.
+/// the values of `Last` and of `Twos` have period 8. The period of `Last` starts at 8; its values
+/// are equal at 96, 97, 98 and at 100, 101, 102. The period of `Twos` starts at 6; its values are
+/// equal at 298, 299, 300. `Squares`, in which squares are taken, has no visible period. The claim
+/// of `Wrong` is false.
 const GAMES: &str = "
 game Last { state n in 0.., last in 0..5  move k in {3, 4, 5} when k <= n and k != last : [n - k, k] }
 game Twos { state n in 0.., last in 0..6  move k in {2, 6} when k <= n and k != last : [n - k, k] }
@@ -52,7 +54,7 @@ fn a_true_period_is_told_whatever_the_last_cells_are() {
             let repetitions = (last + 1 - from) / 8;
             assert_eq!(
                 (&period["basis"], &period["period"], &period["from"]),
-                (&json!("seen"), &json!(8), &json!(from)),
+                (&json!("observed"), &json!(8), &json!(from)),
                 "{question}"
             );
             assert_eq!(
@@ -62,7 +64,7 @@ fn a_true_period_is_told_whatever_the_last_cells_are() {
             );
             assert_eq!(period["exceptions"], exceptions, "{question}");
             let words = format!(
-                "period 8 from n = {from} on: seen over {repetitions} repetitions (n ≤ {last}), not proved"
+                "period 8 from n = {from}: observed over {repetitions} repetitions (n ≤ {last}), not proved"
             );
             assert!(picture.contains(&words), "{question}: {picture}");
             let words = format!(
@@ -83,7 +85,7 @@ fn equal_cells_at_the_end_are_no_period() {
         let (period, picture) = chart(&mut desk, &question, "en", outcomes);
         assert_eq!(period, Value::Null, "{question}");
         assert!(
-            picture.contains(&format!("no period is seen for n ≤ {last}")),
+            picture.contains(&format!("no period is visible for n ≤ {last}")),
             "{question}: {picture}"
         );
         let (_, picture) = chart(&mut desk, &question, "zh", outcomes);
@@ -100,7 +102,7 @@ fn what_stands_before_a_period_is_no_exception_to_it() {
     for (lang, told, exception) in [
         (
             "en",
-            "period 1 from n = 1 on: seen over 7 repetitions (n ≤ 7), not proved\n",
+            "period 1 from n = 1: observed over 7 repetitions (n ≤ 7), not proved\n",
             "exception",
         ),
         (
@@ -129,23 +131,25 @@ fn a_claimed_period_is_compared_with_the_cells() {
         (&period["basis"], &period["repetitions"]),
         (&json!("claimed"), &json!(4))
     );
-    assert!(picture.contains("period 12 from n = 71 on, as the game claims: so it is over 4 repetitions (n ≤ 119); 14 exceptions"));
+    assert!(picture.contains("period 12 from n = 71, as the game claims: observed over 4 repetitions (n ≤ 119); 14 exceptions"));
     // A claim about values does not apply to outcomes.
     let (period, _) = chart(&mut desk, "kayles[0..119]", "en", true);
-    assert_eq!(period["basis"], "seen");
+    assert_eq!(period["basis"], "observed");
     let (period, picture) = chart(&mut desk, "kayles[0..80]", "en", false);
     assert_eq!(period, Value::Null);
     assert!(
-        picture.contains("the game claims period 12 from n = 71 on, which n ≤ 80 does not show"),
+        picture.contains(
+            "the game claims period 12 from n = 71; the values for n ≤ 80 are too few to check it"
+        ),
         "{picture}"
     );
     let (period, picture) = chart(&mut desk, "wrong[0..30]", "en", false);
     assert_eq!(
         (&period["basis"], &period["period"]),
-        (&json!("seen"), &json!(3))
+        (&json!("observed"), &json!(3))
     );
     assert!(
-        picture.contains("the game claims period 2 from n = 5 on, which is wrong at n = 7"),
+        picture.contains("the game claims period 2 from n = 5, but the claim fails at n = 7"),
         "{picture}"
     );
 }
@@ -191,7 +195,7 @@ fn a_position_of_sets_is_drawn_and_has_no_table() {
             assert!(
                 refused["error"]
                     .to_string()
-                    .contains("leave out the options of tables"),
+                    .contains("remove the table options"),
                 "{options}: {refused}"
             );
         }
@@ -213,8 +217,8 @@ fn a_position_of_sets_is_drawn_and_has_no_table() {
             );
         }
     }
-    // With a range in another component there is a table, and a position of numbers is a table of
-    // one cell.
+    // With a range in another component the reply is a table, and a position of numbers is a table
+    // of one cell.
     for question in [format!("{set} + nim[0..3]"), "nim[3]".to_owned()] {
         for command in ["table", "chart"] {
             let told = ask(&mut desk, &json!({ "ask": command, "question": question }));

@@ -1,4 +1,4 @@
-//! Heap codes in positions of every kind of query.
+//! Tests heap codes in the positions of every kind of query.
 
 use requests::RequestHandler;
 use serde_json::{Value, json};
@@ -95,9 +95,17 @@ fn every_question_takes_codes() {
 fn a_wrong_code_is_shown_with_its_place() {
     for (question, column, said) in [
         ("nim[3] + 0.7G[5]", 13, "expected a digit 0 to F"),
-        ("2 * 0.77", 1, "say how many tokens: 0.77[12]"),
-        ("0.77[1, 2]", 1, "say how many tokens"),
-        ("0.77[3] + split{1}[5]", 16, "a split makes 2 to 63 heaps"),
+        (
+            "2 * 0.77",
+            1,
+            "expected the number of tokens, for example 0.77[12]",
+        ),
+        ("0.77[1, 2]", 1, "expected the number of tokens"),
+        (
+            "0.77[3] + split{1}[5]",
+            16,
+            "a move can split a heap into 2 to 63 heaps",
+        ),
     ] {
         let error = ask(
             &mut RequestHandler::new(None),

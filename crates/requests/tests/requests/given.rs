@@ -1,4 +1,4 @@
-//! Tables of values from a file.
+//! Tests the request `fit`, which reads a table of values from a file.
 
 use base::budget::Budget;
 use grundy::SolveError;

@@ -1,6 +1,6 @@
-//! Performance guards for requests whose slowdown users would notice, in addition to those for
-//! queries (`crates/grundy/tests/guards.rs`). They count budget polls (about a thousand small steps
-//! each) instead of seconds. The limits are about twice the counts of 2026-11-29;
+//! Performance guards for requests whose slowdown users would notice, in addition to the guards for
+//! queries (`crates/grundy/tests/guards.rs`). The guards count budget polls (about a thousand small
+//! steps each) instead of seconds. The limits are about twice the counts of 2026-11-29;
 //! `docs/benchmarks.md` contains the times.
 
 use std::cell::Cell;
@@ -30,7 +30,7 @@ fn figures() -> Vec<(Value, u64)> {
         )
     };
     vec![
-        // Words, rows of pieces, urgent components.
+        // Requests about words, rows of pieces, and urgent components.
         solve(&format!("playingwithstring[\"{random_word}\"]"), 2_700),
         solve(&format!("playingwithstring[\"{}\"]", "a".repeat(300)), 320),
         solve(
@@ -69,7 +69,7 @@ fn figures() -> Vec<(Value, u64)> {
             720,
         ),
         (
-            json!({ "ask": "look", "question": "nim[1000000000000] + nim[5]" }),
+            json!({ "ask": "legal", "question": "nim[1000000000000] + nim[5]" }),
             5_500,
         ),
     ]

@@ -1,4 +1,5 @@
-//! Requests about positions and ranges given as data: the reply is the same as for their text.
+//! Tests requests about positions and ranges given as data. The reply must equal the reply to the
+//! text of the position or the ranges.
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -39,7 +40,7 @@ fn a_position_as_data_gets_the_reply_to_its_text() {
     let position =
         question::position(desk.session().world_mut(), text, &Budget::generous()).unwrap();
     for ask in [
-        "solve", "moves", "explain", "why", "look", "draw", "graph", "stats", "reply",
+        "solve", "moves", "explain", "why", "legal", "draw", "graph", "stats", "reply",
     ] {
         let mut asked = json!({ "ask": ask, "question": text });
         if ask == "reply" {

@@ -1,11 +1,12 @@
-//! The library listing: the start and the families of each game.
+//! Tests the list of library games: the start and the families of each game.
 
 use base::budget::Budget;
 use base::text::Lang;
 use requests::{NullHost, Request, RequestHandler};
 use serde_json::{Value, json};
 
-/// The families of every game and kind. A game without a line belongs to the family of heaps only.
+/// The families of every game and every kind of graph or board. A game that is not in this list
+/// belongs only to the family of heaps.
 const FAMILIES: &str = "\
 rows: Bottles Cards CircleKayles Crosses CrossesAsStated DawsonKayles GeorgiaAndBob GrundyRecurrence Kayles KaylesRecurrence LaskerNim Loop Officers \
 Partition SortedNim SplitEqually SplitTwo SplitTwoOrThree Stalk Strips StripTokens TakeRun Treblecross TreblecrossRow approach paintrow
@@ -93,7 +94,7 @@ fn every_game_begins_where_there_are_moves() {
     for (name, entry) in entries(&ask(&mut desk, &json!({ "ask": "library" }))) {
         let look = ask(
             &mut desk,
-            &json!({ "ask": "look", "question": entry["position"], "options": { "limit": 1 } }),
+            &json!({ "ask": "legal", "question": entry["position"], "options": { "limit": 1 } }),
         );
         assert_eq!(look["position"], entry["position"], "{name}");
         assert!(
@@ -132,7 +133,7 @@ fn rules_of_ones_own_are_told_too() {
         ),
         (
             json!({ "ask": "library", "family": "heaps", "name": "nim" }),
-            "not asked for together",
+            "a name and a family cannot be combined",
         ),
     ] {
         let request = Request::read(&asked.to_string()).unwrap();

@@ -1,7 +1,7 @@
-//! Compares the parts that a move touches with the pictures before and after it: the named groups
-//! that differ between the two. Tests every game of the library in every suitable drawing, at
-//! several positions. A move is compared only if both pictures have the same layout: one component
-//! remains, and its board keeps its size.
+//! Compares the parts that a move touches with the named groups that differ between the pictures
+//! before and after the move. Tests every game of the library in every suitable drawing, at several
+//! positions. A move is compared only if both pictures have the same layout: one component remains,
+//! and its board keeps its size.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,8 +34,8 @@ pub fn ask(desk: &mut RequestHandler, request: &Value) -> Option<Value> {
         .map(|reply| reply.value(Lang::En))
 }
 
-/// Returns the named groups of a picture with their content, but without coordinates, because
-/// titles of several lines shift everything below them.
+/// Returns the named groups of a picture with their content, but without coordinates, because a
+/// title of several lines shifts everything below the title.
 fn groups(picture: &str) -> BTreeMap<&str, String> {
     let places = [" x=\"", " y=\""];
     let without_places = |inside: &str| {
@@ -75,7 +75,7 @@ fn a_move_touches_the_parts_that_are_not_the_same_after_it() {
             let question = format!("{}{numbers}", game.to_lowercase());
             let Some(look) = ask(
                 &mut desk,
-                &json!({ "ask": "look", "question": question, "options": { "limit": 60 } }),
+                &json!({ "ask": "legal", "question": question, "options": { "limit": 60 } }),
             ) else {
                 continue;
             };
@@ -90,7 +90,7 @@ fn a_move_touches_the_parts_that_are_not_the_same_after_it() {
                 .iter()
                 .filter_map(Value::as_str)
             {
-                let asked = json!({ "ask": "look", "question": question, "options": { "limit": 20, "drawing": drawing } });
+                let asked = json!({ "ask": "legal", "question": question, "options": { "limit": 20, "drawing": drawing } });
                 let look = ask(&mut desk, &asked).unwrap();
                 let moves = compared(&mut desk, &question, &look, Some(drawing));
                 if moves > 0 {
@@ -139,8 +139,8 @@ pub fn compared(
                 && touched.iter().all(|part| all.contains_key(part)),
             "{question} {drawing:?}: {made}"
         );
-        // Coins and tokens stay on one board, which is seen as a whole. Other components are drawn
-        // elsewhere after they split.
+        // Coins and tokens stay on one board, which has a single view. When a component of another
+        // kind splits, its parts are drawn at other coordinates.
         let left = left_by(made, look);
         // The parts on one board belong to the same game.
         let game = |position: &str| position.split(['[', '(']).next().map(str::to_owned);
@@ -169,12 +169,13 @@ pub fn compared(
             .filter(|(part, inside)| groups(after).get(*part) != Some(*inside))
             .map(|(part, _)| *part)
             .collect();
-        // A growing heap is touched as a whole. It may then be too large to show its stones.
+        // A move that makes a heap grow touches the complete heap, which may become too large for a
+        // picture of its stones.
         let as_a_whole = touched
             .iter()
             .any(|part| part.contains(".h") && part.matches('.').count() == 1);
-        // If the picture does not change, as when pieces on a strip swap places, everything is
-        // touched.
+        // If the picture does not change, for example because pieces on a strip swap places, the
+        // move touches every part.
         let same = changed.is_empty() && touched.len() == all.len();
         assert!(
             touched == changed || same || as_a_whole && touched.is_subset(&changed),
@@ -208,28 +209,28 @@ fn a_drawing_that_does_not_fit_is_refused_with_those_that_do() {
     let mut desk = RequestHandler::new(None);
     for (ask, question, drawing, message) in [
         (
-            "look",
+            "legal",
             "nim[3]",
             "sheet",
-            "drawing: `sheet` does not fit this position; these do: heaps, row, squares, strip, ring, numbers",
+            "drawing: `sheet` is not available for this position; available drawings: heaps, row, squares, strip, ring, numbers",
         ),
         (
             "draw",
             "nim[3]",
             "sheet",
-            "drawing: `sheet` does not fit this position; these do: heaps, row, squares, strip, ring, numbers",
+            "drawing: `sheet` is not available for this position; available drawings: heaps, row, squares, strip, ring, numbers",
         ),
         (
-            "look",
+            "legal",
             "nim[3]",
             "cards",
             "drawing: expected one of heaps, row, squares, sheet, board, strip, ring, steps, numbers; found `cards`",
         ),
         (
-            "look",
+            "legal",
             "hackenbush(0-a; ground 0)",
             "heaps",
-            "drawing: this position looks as itself alone; leave the drawing out",
+            "drawing: this position has only one drawing; omit this option",
         ),
     ] {
         let request =
@@ -256,7 +257,7 @@ fn a_drawing_that_does_not_fit_is_refused_with_those_that_do() {
         ),
     ] {
         let request =
-            json!({ "ask": "look", "question": question, "options": { "drawing": "row" } });
+            json!({ "ask": "legal", "question": question, "options": { "drawing": "row" } });
         assert_eq!(
             self::ask(&mut desk, &request).unwrap()["drawings"],
             fits,
@@ -269,7 +270,7 @@ fn a_drawing_that_does_not_fit_is_refused_with_those_that_do() {
 /// languages.
 #[test]
 fn moves_are_said_in_the_language_asked() {
-    let question = json!({ "ask": "look", "question": "geography(a-b b-c; at a)" });
+    let question = json!({ "ask": "legal", "question": "geography(a-b b-c; at a)" });
     let request = Request::read(&question.to_string()).unwrap();
     let reply = RequestHandler::new(None)
         .answer(&request, &Budget::generous(), &NullHost)
@@ -277,7 +278,7 @@ fn moves_are_said_in_the_language_asked() {
     let [en, zh] =
         [Lang::En, Lang::Zh].map(|lang| reply.value(lang)["legal"][0]["steps"][0].clone());
     assert_eq!(
-        (&en["words"], &zh["words"]),
+        (&en["label"], &zh["label"]),
         (&json!("go from a to b"), &json!("从 a 走到 b"))
     );
     assert_eq!((&en["rule"], &en["choices"]), (&zh["rule"], &zh["choices"]));

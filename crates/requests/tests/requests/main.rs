@@ -15,6 +15,7 @@ mod play;
 mod random_looks;
 #[cfg(feature = "raster")]
 mod raster;
+mod term;
 mod threads;
 
 use std::collections::BTreeSet;
@@ -24,7 +25,7 @@ use base::text::Lang;
 use requests::{NullHost, Reply, Request, RequestHandler, error_json};
 use serde_json::{Value, json};
 
-/// Returns a request of each kind, with a member of its reply.
+/// Returns a request of each kind, with the name of a member that its reply must contain.
 fn examples() -> Vec<(Value, &'static str)> {
     let file = json!({ "name": "take.game", "text": "game Take { state n in 0.. move k in 1..3 : [n - k] expect SG(0..4) == 0 1 2 3 0 }" });
     let other = json!({ "name": "two.game", "text": "game Two { state n in 0.. move k in 1..2 : [n - k] claim period 3 }" });
@@ -78,7 +79,7 @@ fn examples() -> Vec<(Value, &'static str)> {
         ),
         (
             json!({ "ask": "same", "games": ["bash(3)", "bash(4)"] }),
-            "differ",
+            "difference",
         ),
         (
             json!({ "ask": "misere", "question": "0.75", "options": { "to": 8 } }),
@@ -110,11 +111,12 @@ fn examples() -> Vec<(Value, &'static str)> {
             json!({ "ask": "tokens", "text": "game # 一\n⊕ \"a\" ?" }),
             "tokens",
         ),
+        (json!({ "ask": "term", "name": "mex" }), "meaning"),
         (json!({ "ask": "library" }), "library"),
         (json!({ "ask": "library", "family": "coins" }), "library"),
         (
             json!({ "ask": "reply", "question": "kayles[7]", "options": { "strength": 20, "seed": 3 } }),
-            "made",
+            "move",
         ),
         (
             json!({ "ask": "review", "question": "bash[9]", "moves": ["take 1", [{ "component": 1, "rule": 1, "choices": [2] }]] }),
@@ -123,7 +125,7 @@ fn examples() -> Vec<(Value, &'static str)> {
         (json!({ "ask": "why", "question": "kayles[5]" }), "parts"),
         (json!({ "ask": "theorem", "name": "nim" }), "page"),
         (
-            json!({ "ask": "look", "question": "kayles[5] + turtles[3]" }),
+            json!({ "ask": "legal", "question": "kayles[5] + turtles[3]" }),
             "legal",
         ),
         (
@@ -162,8 +164,8 @@ fn every_kind_is_answered() {
         .map(|(request, _)| request["ask"].as_str().unwrap().to_owned())
         .collect();
     assert_eq!(asked, kinds(), "each kind of request has an example here");
-    // The state after one request must not affect the next, so the requests are sent in both
-    // orders.
+    // The state after a request must not affect the next request, so the requests are sent forwards
+    // and backwards.
     for order in [
         examples.iter().collect::<Vec<_>>(),
         examples.iter().rev().collect(),
@@ -193,7 +195,7 @@ fn what_is_not_known_is_refused_in_every_kind() {
             let reply = ask(&mut RequestHandler::new(None), &wrong);
             let message = reply["error"]["message"].as_str().unwrap_or_default();
             assert!(
-                message.contains("not a request: unknown field `wrong`"),
+                message.contains("invalid request: unknown field `wrong`"),
                 "{wrong}: {reply}"
             );
         }
@@ -217,7 +219,7 @@ fn replies_say_what_the_commands_say() {
     );
     assert_eq!(
         reply(json!({ "ask": "nim", "expression": "x" }))["error"]["kind"],
-        "refused",
+        "invalid",
         "names go with their request"
     );
     assert_eq!(
@@ -263,8 +265,8 @@ fn replies_say_what_the_commands_say() {
     assert!(svg.starts_with("<svg"), "{svg}");
 }
 
-/// Graphs are options of a request. They remain after files are opened, and no longer apply in the
-/// next request without them. Commands that do not use them report an error.
+/// Tests graphs as options of a request. Graphs remain after files are opened, but do not apply to
+/// a later request without graphs. Commands that do not use graphs report an error.
 #[test]
 fn graphs_go_with_a_request() {
     let mut desk = RequestHandler::new(None);
@@ -313,18 +315,18 @@ fn what_does_not_go_together_is_refused() {
     for (options, said) in [
         (
             json!({ "at": 5, "period": true }),
-            "at and period do not go together",
+            "at and period cannot be combined",
         ),
         (
             json!({ "sparse": true, "format": "csv" }),
-            "sparse and format do not go together",
+            "sparse and format cannot be combined",
         ),
         (json!({ "survey": 6 }), "1 to 5 digits"),
         (json!({ "every": 0.0 }), "seconds from 0.01"),
-        (json!({ "format": "csv" }), "nothing takes values"),
+        (json!({ "format": "csv" }), "values cannot be streamed here"),
         (
             json!({ "checkpoint": "x.state" }),
-            "there are no files here",
+            "files are not available here",
         ),
         (json!({ "at": "-1" }), "natural number"),
     ] {
@@ -394,7 +396,7 @@ fn an_error_of_a_batch_names_line_and_question() {
     );
     assert!(
         requests::error_words(&error, asked, None, Lang::En, false)
-            .starts_with("line 3: foo[1]: error: no game is called `foo`")
+            .starts_with("line 3: foo[1]: error: unknown game `foo`")
     );
     assert!(
         requests::error_words(&error, asked, None, Lang::Zh, false)

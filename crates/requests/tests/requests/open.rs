@@ -1,4 +1,4 @@
-//! Opening files.
+//! Tests the request `open`.
 
 use base::budget::Budget;
 use grundy::SolveError;
@@ -18,7 +18,7 @@ fn taken_for_rules(text: &str) -> bool {
     match RequestHandler::new(None).answer(&request, &Budget::generous(), &NullHost) {
         Err(SolveError::Usage(why)) => {
             assert!(
-                why.en.contains("what notes.txt holds is not known"),
+                why.en.contains("unknown kind of file notes.txt"),
                 "{}",
                 why.en
             );

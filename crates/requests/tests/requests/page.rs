@@ -1,4 +1,4 @@
-//! Requests of a page, as JSON.
+//! Tests the requests of a page and their replies as JSON text.
 
 use base::budget::{Budget, StopReason};
 use requests::page::JsonRequestHandler;
@@ -75,7 +75,7 @@ fn what_is_wrong_comes_back_as_an_error() {
             &refused["error"]["kind"],
             &refused["error"]["diagnostics"][0]["line"]
         ),
-        (&json!("refused"), &json!(1))
+        (&json!("invalid"), &json!(1))
     );
     assert_eq!(
         ask(&mut core, json!({ "ask": "solve", "question": "mine[3]" }))["value"],
@@ -83,10 +83,10 @@ fn what_is_wrong_comes_back_as_an_error() {
         "the old file stays open"
     );
     for (request, words) in [
-        (json!({ "ask": "solve" }), "no question"),
+        (json!({ "ask": "solve" }), "missing question"),
         (
             json!({ "ask": "dance" }),
-            "not a request: unknown variant `dance`",
+            "invalid request: unknown variant `dance`",
         ),
         (
             json!({ "ask": "solve", "question": "nim[3]", "options": { "sums": "any" } }),
@@ -102,7 +102,7 @@ fn what_is_wrong_comes_back_as_an_error() {
         ),
         (
             json!({ "ask": "solve", "question": "nim[3]", "options": { "without": ["luck"] } }),
-            "--without takes: nim",
+            "--without accepts: nim",
         ),
         (
             json!({ "ask": "table", "question": "nim[0..99999999999]" }),
@@ -176,11 +176,11 @@ fn other_requests_reach_the_page_too() {
         ),
         (
             json!({ "ask": "play", "act": "move", "match": 1, "text": "nim[3] + nim[3]" }),
-            "made",
+            "move",
         ),
         (
             json!({ "ask": "play", "act": "computer", "match": 1 }),
-            "made",
+            "move",
         ),
         (json!({ "ask": "verify", "text": "" }), "why"),
         (
@@ -201,7 +201,7 @@ fn other_requests_reach_the_page_too() {
         saved["error"]["message"]
             .as_str()
             .unwrap()
-            .contains("there are no files here"),
+            .contains("files are not available here"),
         "{saved}"
     );
 }
@@ -216,4 +216,39 @@ fn a_sum_may_be_a_number() {
         );
         assert_eq!(reply["conventions"]["sum"], json!(2));
     }
+}
+
+#[test]
+fn the_printed_text_is_a_field_of_the_reply() {
+    let mut core = JsonRequestHandler::new(None);
+    let list = json!({ "printed": true, "format": "list" });
+    let reply = ask(
+        &mut core,
+        json!({ "ask": "table", "question": "nim[0..3]", "options": list }),
+    );
+    assert_eq!(reply["printed"], "0, 1, 2, 3\n");
+    assert_eq!(reply["values"], json!([0, 1, 2, 3]));
+    let printed = json!({ "printed": true, "lang": "zh" });
+    let reply = ask(
+        &mut core,
+        json!({ "ask": "solve", "question": "nim[3]", "options": printed }),
+    );
+    let text = reply["printed"].as_str().unwrap();
+    assert!(
+        text.starts_with("局面：nim[3]\n胜负：先手必胜（N）\n"),
+        "{text}"
+    );
+    let printed = json!({ "printed": true });
+    let reply = ask(
+        &mut core,
+        json!({ "ask": "draw", "question": "nim[3]", "options": printed }),
+    );
+    assert_eq!(reply["error"]["kind"], "usage");
+    // The text of a table counts as memory.
+    let mut large = |printed: bool| {
+        let small = json!({ "printed": printed, "raw": true, "memory": 1 << 20 });
+        let table = json!({ "ask": "table", "question": "nim[0..40000]", "options": small });
+        ask(&mut core, table)["error"]["kind"].clone()
+    };
+    assert_eq!((large(false), large(true)), (Value::Null, json!("stopped")));
 }

@@ -1,5 +1,5 @@
-//! Games move by move, with requests as a page sends them. The replies are compared with the rules,
-//! and invalid requests are rejected.
+//! Tests games that are played move by move, with requests as a page sends them. The replies are
+//! compared with the rules, and invalid requests must be rejected.
 
 use base::budget::{Budget, StopReason};
 use base::text::Lang;
@@ -64,7 +64,7 @@ fn a_game_is_played_by_words_and_by_data() {
     );
     let why = act(&mut desk, "why", json!({}));
     assert_eq!(
-        (&why["last_left"], &why["why"]["answer"]["outcome"]),
+        (&why["previous_outcome"], &why["why"]["answer"]["outcome"]),
         (&Value::Null, &json!("N"))
     );
     let balance = &why["why"]["balance"];
@@ -78,10 +78,10 @@ fn a_game_is_played_by_words_and_by_data() {
         (&json!("nim[3] + nim[3]"), &json!("computer"), &json!(1))
     );
     assert_eq!(
-        steps(&made["made"]),
+        steps(&made["move"]),
         json!([{ "component": 2, "rule": 1, "choices": [2] }])
     );
-    // From here on, the move of each hint is made as data until play is over.
+    // The test repeatedly requests a hint and makes its move as data, until play is over.
     let mut reply = made;
     while reply["over"].is_null() {
         reply = if reply["turn"] == "computer" {
@@ -150,8 +150,8 @@ fn every_move_that_is_listed_can_be_made_as_it_is_listed() {
                 break;
             }
         }
-        // The list contains as many moves as the game graph. Each leaves the listed position,
-        // whether it is made by its number or as data.
+        // The list of moves is as long as the list of moves that a match computes from the rules.
+        // Each move leaves the listed position, whether it is made by its number or as data.
         let budget = Budget::generous();
         let mut session = Session::new();
         session.settings.sum = Some(sum.parse().unwrap());
@@ -169,7 +169,7 @@ fn every_move_that_is_listed_can_be_made_as_it_is_listed() {
             ] {
                 let made = act(&mut desk, "move", given);
                 assert_eq!(
-                    (&made["made"], &made["to_move"]),
+                    (&made["move"], &made["to_move"]),
                     (one, &json!("second")),
                     "{question}"
                 );
@@ -201,7 +201,7 @@ fn a_seed_repeats_a_game_and_a_mistake_is_found() {
     );
     let computer = act(&mut desk, "computer", json!({}));
     assert_eq!(computer["position"], "nim[3] + nim[3]");
-    assert_eq!(act(&mut desk, "why", json!({}))["last_left"], "N");
+    assert_eq!(act(&mut desk, "why", json!({}))["previous_outcome"], "N");
     assert_eq!(
         act(&mut desk, "resign", json!({}))["over"],
         json!({ "winner": "second", "reason": "resigned" })
@@ -219,7 +219,7 @@ fn a_seed_repeats_a_game_and_a_mistake_is_found() {
         "the resignation is taken back first"
     );
     assert_eq!(act(&mut desk, "undo", json!({}))["turns"], 0);
-    assert!(message(&act(&mut desk, "undo", json!({}))).contains("nothing to take back"));
+    assert!(message(&act(&mut desk, "undo", json!({}))).contains("no move to undo"));
     assert_eq!(
         act(&mut desk, "review", json!({ "player": "second" }))["review"]["could_win"],
         false
@@ -233,24 +233,24 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
         (
             "move",
             json!({ "text": "take 9" }),
-            "`take 9` is no legal move here",
+            "`take 9` is not a legal move here",
         ),
         (
             "move",
             json!({ "text": "17" }),
-            "there is no move 17: the list goes from 1 to 8",
+            "there is no move 17; moves are numbered from 1 to 8",
         ),
         (
             "move",
             json!({ "text": "1: take 1; 2: take 1" }),
-            "no legal move: a move is made in one component",
+            "not a legal move: a move must be made in a single component",
         ),
-        ("move", json!({ "text": "" }), "is no legal move here"),
-        ("move", json!({}), "by its steps or by its text"),
+        ("move", json!({ "text": "" }), "is not a legal move here"),
+        ("move", json!({}), "either by its steps or by its text"),
         (
             "move",
             json!({ "text": "1", "steps": [] }),
-            "by one of them",
+            "either by its steps or by its text",
         ),
         ("move", json!({ "steps": [] }), "not a legal move"),
         (
@@ -291,12 +291,12 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
         (
             "move",
             json!({ "steps": [{ "component": 1, "rule": 1, "choices": ["x"] }] }),
-            "expected a whole number of 64 bits, found \"x\"",
+            "expected a 64-bit integer, found \"x\"",
         ),
         (
             "move",
             json!({ "steps": [{ "component": 1, "rule": 1, "choices": [0.5] }] }),
-            "expected a whole number",
+            "expected a 64-bit integer",
         ),
         (
             "move",
@@ -304,28 +304,36 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
             "missing field `rule`",
         ),
         ("computer", json!({}), "not the computer's turn"),
-        ("legal", json!({ "from": 9 }), "the list goes from 1 to 8"),
+        (
+            "legal",
+            json!({ "from": 9 }),
+            "moves are numbered from 1 to 8",
+        ),
         ("legal", json!({ "from": 0 }), "there is no move 0"),
-        ("hint", json!({ "text": "1" }), "text does not go with hint"),
+        (
+            "hint",
+            json!({ "text": "1" }),
+            "text cannot be used with hint",
+        ),
         (
             "state",
             json!({ "question": "nim[1]" }),
-            "question does not go with state",
+            "question cannot be used with state",
         ),
         (
             "begin",
             json!({ "question": "nim[1]" }),
-            "match does not go with begin",
+            "match cannot be used with begin",
         ),
         (
             "state",
             json!({ "options": { "seed": 1 } }),
-            "seed does not go with state",
+            "seed cannot be used with state",
         ),
         (
             "state",
             json!({ "options": { "play": "misere" } }),
-            "said when it begins",
+            "are set when it begins",
         ),
         (
             "computer",
@@ -333,7 +341,7 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
             "expected 0 to 100",
         ),
         ("state", json!({ "match": 2 }), "there is no match 2"),
-        ("state", json!({ "match": null }), "which match?"),
+        ("state", json!({ "match": null }), "missing match number"),
         ("dance", json!({}), "unknown variant `dance`"),
     ] {
         let reply = act(&mut desk, name, given.clone());
@@ -342,10 +350,10 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
     }
     let several = act(&mut desk, "move", json!({ "text": "take 2" }));
     assert_eq!(
-        (&several["made"], &several["turns"]),
+        (&several["move"], &several["turns"]),
         (&Value::Null, &json!(0))
     );
-    let numbers: Vec<&Value> = several["fits"]
+    let numbers: Vec<&Value> = several["candidates"]
         .as_array()
         .unwrap()
         .iter()
@@ -353,8 +361,8 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
         .collect();
     assert_eq!(numbers, [&json!(2), &json!(5)]);
     for (question, said) in [
-        (json!(null), "no question was given"),
-        (json!("foo[1]"), "no game is called `foo`"),
+        (json!(null), "missing question"),
+        (json!("foo[1]"), "unknown game `foo`"),
     ] {
         assert!(
             message(&ask(
@@ -369,7 +377,7 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
 #[test]
 fn a_match_stands_by_itself() {
     let (mut desk, _) = begun("misereNim[2] + misereNim[2]", json!({ "computer": "none" }));
-    // Other queries, matches and settings do not affect it.
+    // Other queries, matches and settings do not affect the match.
     ask(
         &mut desk,
         &json!({ "ask": "solve", "question": "kayles[9]", "options": { "play": "misere", "without": ["search"] } }),
@@ -402,7 +410,7 @@ fn a_match_stands_by_itself() {
             &mut desk,
             &json!({ "ask": "play", "question": "nim[1]" })
         ))
-        .contains("64 matches are open")
+        .contains("too many open matches (limit 64)")
     );
     act(&mut desk, "leave", json!({}));
     assert_eq!(
@@ -464,4 +472,26 @@ fn a_limit_leaves_the_match_as_it_was() {
         hint["hint"]["grounds"] == "winning" || hint["hint"]["grounds"] == "losing",
         "{hint}"
     );
+}
+
+#[test]
+fn labels_follow_the_language_and_either_is_accepted() {
+    for typed in [
+        "in nim[5]: take 2",
+        "在 nim[5] 中：取 2 颗",
+        "2：取２颗",
+        "2: 取2颗",
+    ] {
+        let (mut desk, _) = begun("nim[3] + nim[5]", json!({}));
+        let made = act(&mut desk, "move", json!({ "text": typed }));
+        assert_eq!(made["position"], "nim[3] + nim[3]", "{typed}");
+    }
+    let request = Request::read(r#"{ "ask": "moves", "question": "nim[3]" }"#).unwrap();
+    let reply = RequestHandler::new(None)
+        .answer(&request, &Budget::generous(), &NullHost)
+        .unwrap();
+    for (lang, words) in [(Lang::En, "take 3"), (Lang::Zh, "取 3 颗")] {
+        let step = &reply.value(lang)["moves"][0]["steps"][0];
+        assert_eq!(step["label"], words, "{step}");
+    }
 }

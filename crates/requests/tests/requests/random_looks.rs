@@ -1,6 +1,7 @@
-//! Random positions of every game of the library and of every kind of graph and board. Each legal
-//! move touches exactly the parts of the picture that change, even if a position splits. All legal
-//! moves are listed, so that a move with the same parts as others can be chosen in the list.
+//! Tests random positions of every game of the library and of every kind of graph and board. Each
+//! legal move must touch exactly the parts of the picture that change, even if a position splits. A
+//! move touches a part if the reply to `look` lists the part for this move. All legal moves must be
+//! listed, so that moves that touch the same parts can be chosen in the list.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,14 +12,14 @@ use testkit::rounds;
 
 use crate::look::{ask, compared, left_by};
 
-/// Maximum number of moves per position that are compared.
+/// Maximum number of moves that are compared per position.
 const MOVES: usize = 40;
 
-/// The search for laws takes long, and outcomes do not matter here.
+/// The search for laws is disabled because it takes long, and this test does not use outcomes.
 const WITHOUT: [&str; 1] = ["law"];
 
-/// The tested games and kinds, and the number of compared moves: those with pictures that keep
-/// their layout, and those with pictures that split or lose parts.
+/// The games and kinds of boards tested so far, and the numbers of compared moves. `in_place`
+/// counts pictures that keep their layout, and `apart` counts pictures that split or lose parts.
 #[derive(Default)]
 struct Seen {
     games: BTreeSet<String>,
@@ -103,7 +104,7 @@ fn what_lies_together_is_touched_where_it_changes() {
                 .map(|_| one(&mut rng))
                 .collect::<Vec<_>>()
                 .join(" + ");
-            let asked = json!({ "ask": "look", "question": question, "options": { "limit": MOVES, "without": WITHOUT } });
+            let asked = json!({ "ask": "legal", "question": question, "options": { "limit": MOVES, "without": WITHOUT } });
             let look = ask(&mut desk, &asked).unwrap();
             moves += compared(&mut desk, &question, &look, None)
                 .max(differing(&mut desk, &question, &look));
@@ -112,11 +113,11 @@ fn what_lies_together_is_touched_where_it_changes() {
     }
 }
 
-/// Makes random moves from a position, and compares the moves of each position on the way.
+/// Makes random moves from a position, and compares all moves of each position that is reached.
 fn walk(desk: &mut RequestHandler, rng: &mut Rng, name: &str, start: &str, seen: &mut Seen) {
     let mut question = start.to_owned();
     for _ in 0..4 {
-        let asked = json!({ "ask": "look", "question": question, "options": { "limit": MOVES, "without": WITHOUT } });
+        let asked = json!({ "ask": "legal", "question": question, "options": { "limit": MOVES, "without": WITHOUT } });
         let Some(look) = ask(desk, &asked) else {
             panic!("{question}")
         };
@@ -129,8 +130,9 @@ fn walk(desk: &mut RequestHandler, rng: &mut Rng, name: &str, start: &str, seen:
         let alone = look["components"]
             .as_array()
             .is_none_or(|components| components.len() == 1);
-        // A graph is shifted by titles of several lines, and a zigzag is marked in the names of its
-        // rows. These are compared by names.
+        // Titles of several lines shift the picture of a graph, and the rows of a zigzag are marked
+        // in their names. In pictures of graphs and zigzags, only the names of the parts are
+        // compared.
         let is_graph = look["picture"]
             .as_str()
             .is_some_and(|picture| picture.contains("data-part=\"1.v"));
@@ -146,7 +148,8 @@ fn walk(desk: &mut RequestHandler, rng: &mut Rng, name: &str, start: &str, seen:
         };
         seen.in_place += compared;
         seen.apart += apart;
-        // A position that is only written as text has no parts. Its moves are in the list.
+        // A position that is shown only as text has no parts. The moves of a position without parts
+        // are listed like other moves.
         let no_parts = legal
             .iter()
             .all(|made| made["parts"].as_array().unwrap().is_empty());
@@ -202,7 +205,7 @@ fn all_are_listed(desk: &mut RequestHandler, question: &str, look: &Value) {
 }
 
 /// Compares the parts that a move touches with the parts that the views after the move no longer
-/// contain: for rows that split, for graphs, and for boards of any size. Returns the number of
+/// contain. Supports rows that split, graphs, and boards of any size. Returns the number of
 /// compared moves.
 fn differing(desk: &mut RequestHandler, question: &str, look: &Value) -> usize {
     let data = |desk: &mut RequestHandler, position: &str| -> Vec<Value> {
@@ -259,7 +262,7 @@ fn differing(desk: &mut RequestHandler, question: &str, look: &Value) -> usize {
             "cells" if is_row(before) && after.iter().all(is_row) => gap(before, &after),
             "ring" if after.len() > 1 && after.iter().all(is_row) => gap(before, &after),
             "heaps" if after.iter().all(|look| look["kind"] == "heaps") => taken(before, &after),
-            // If a position splits, none of its numbers remains in place.
+            // If a position splits, all of its numbers move in the picture.
             "numbers" if after.len() == 2 => Some(
                 (1..=before["numbers"].as_array().unwrap().len())
                     .map(|number| format!("1.h{number}"))
@@ -269,7 +272,7 @@ fn differing(desk: &mut RequestHandler, question: &str, look: &Value) -> usize {
         };
         let Some(expected) = expected else { continue };
         let expected: BTreeSet<&str> = expected.iter().map(String::as_str).collect();
-        // If nothing differs, the whole position is touched.
+        // If the view does not change, the move touches the whole position.
         assert!(
             touched == expected || expected.is_empty() && !touched.is_empty(),
             "{question}: {made} {expected:?}"
@@ -311,8 +314,8 @@ fn signs(look: &Value) -> Option<Vec<([String; 3], String, String)>> {
     Some(found)
 }
 
-/// Returns the parts whose symbol changes. A cell that is missing on the other board counts as
-/// empty.
+/// Returns the parts of a board whose symbol is changed by a move. A cell that is missing on the
+/// other board counts as empty.
 fn turned(
     before: &[([String; 3], String, String)],
     after: &[([String; 3], String, String)],
@@ -347,7 +350,8 @@ fn eaten(before: &Value, after: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Returns the numbers of rows and columns of a sheet of squares; `None` for other views.
+/// Returns the numbers of rows and columns of a sheet of squares; `None` for a view of another
+/// kind.
 fn sheet(look: &Value) -> Option<(usize, usize)> {
     let rows = look["rows"].as_array()?;
     let columns = rows.first()?.as_array()?.len();
@@ -358,8 +362,8 @@ fn sheet(look: &Value) -> Option<(usize, usize)> {
     (same && columns > 0 && look["across"] == json!([])).then_some((rows.len(), columns))
 }
 
-/// Returns whether the touched squares are the two lines next to a cut from edge to edge that
-/// leaves pieces of these sizes.
+/// Returns whether the touched squares form the two lines next to a cut. The cut goes from edge to
+/// edge of the sheet and leaves the sheets `pieces`.
 fn is_cut(before: &Value, pieces: &[Value], touched: &BTreeSet<&str>) -> bool {
     let (rows, columns) = sheet(before).unwrap();
     let area = |look: &Value| sheet(look).map_or(0, |(rows, columns)| rows * columns);
@@ -403,8 +407,8 @@ fn length(row: &Value) -> usize {
     row["rows"][0].as_array().unwrap().len()
 }
 
-/// Returns the cells between the first piece at the left end and the others at the right end; if no
-/// cell is lost, the two cells next to the cut.
+/// Returns the cells of a row that a move removes: those between the first remaining piece and the
+/// other pieces. If no cell is lost, returns the two cells next to the cut.
 fn gap(before: &Value, after: &[Value]) -> Option<Vec<String>> {
     let places = between(
         length(before),
@@ -426,8 +430,9 @@ fn between(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
     }
 }
 
-/// Returns the stones that disappear, and growing heaps as a whole. For a heap that splits, returns
-/// the stones between the pieces, or all stones if the pieces have more in total.
+/// Returns the stones that disappear, and all stones of heaps that grow. For a heap that splits,
+/// returns the stones between the pieces. If the pieces have more stones in total than the heap,
+/// returns all stones.
 fn taken(before: &Value, after: &[Value]) -> Option<Vec<String>> {
     let sizes = |look: &Value| -> Vec<usize> {
         look["heaps"]
@@ -503,7 +508,8 @@ fn lost(before: &Value, after: &[Value]) -> Vec<String> {
     parts
 }
 
-/// Returns other numbers for a game whose position consists of numbers; `None` if none are found.
+/// Returns another position of a game whose positions consist of numbers; `None` if no other
+/// position is found.
 fn numbers(desk: &mut RequestHandler, rng: &mut Rng, position: &str) -> Option<String> {
     let (name, inside) = position.strip_suffix(']')?.split_once('[')?;
     let count = inside
@@ -512,7 +518,7 @@ fn numbers(desk: &mut RequestHandler, rng: &mut Rng, position: &str) -> Option<S
         .collect::<Option<Vec<_>>>()?
         .len();
     (0..30).find_map(|tried| {
-        // The larger and more irregular the numbers, the fewer games accept them.
+        // Fewer games accept large or irregular numbers, so the later attempts use smaller numbers.
         let most = [12, 6, 3, 1][tried / 8].min([12, 7, 5, 3][count.clamp(1, 4) - 1]);
         let mut list: Vec<i64> = (0..count).map(|_| rng.i64(0..=most)).collect();
         match rng.u32(..3) {
@@ -522,12 +528,13 @@ fn numbers(desk: &mut RequestHandler, rng: &mut Rng, position: &str) -> Option<S
         }
         let question = format!("{name}[{}]", list.iter().map(i64::to_string).collect::<Vec<_>>().join(", "));
         let look =
-            ask(desk, &json!({ "ask": "look", "question": question, "options": { "limit": 1, "picture": false, "without": WITHOUT } }))?;
+            ask(desk, &json!({ "ask": "legal", "question": question, "options": { "limit": 1, "picture": false, "without": WITHOUT } }))?;
         (!look["legal"].as_array()?.is_empty()).then(|| look["position"].as_str().map(str::to_owned))?
     })
 }
 
-/// Returns a random graph or board of a kind as a query; `None` if only its example is tested.
+/// Returns a random graph or board of a kind as a query; `None` for a kind of which only the
+/// example is tested.
 fn board(rng: &mut Rng, kind: &str) -> Option<String> {
     let letter = |n: usize| char::from(b'a' + n as u8);
     let count = rng.usize(3..7);
@@ -561,7 +568,7 @@ fn board(rng: &mut Rng, kind: &str) -> Option<String> {
             .join(" / ")
     };
     Some(match kind {
-        // Starts at the ground, with loops, parallel edges and cycles.
+        // The graph starts at the ground, and may contain loops, parallel edges and cycles.
         "hackenbush" => {
             let grown = (1..count)
                 .map(|n| format!("{}-{n}", rng.usize(..n)))

@@ -1,4 +1,4 @@
-//! Pictures as PNG.
+//! Tests pictures in PNG format.
 
 use base::text::Lang;
 use grundy::SolveError;

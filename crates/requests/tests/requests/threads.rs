@@ -1,5 +1,5 @@
-//! Sessions, matches, answers and request handlers can move to another thread, where their work can
-//! be stopped from this thread.
+//! Tests that sessions, matches, answers and request handlers can move to another thread. The first
+//! thread can stop the work of the second thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -26,7 +26,7 @@ fn all_that_holds_work_can_be_sent() {
     is_send::<Reply>();
 }
 
-/// The state that both threads share.
+/// The state that the first and the second thread share.
 #[derive(Clone, Default)]
 struct Shared {
     stop: Arc<AtomicBool>,
@@ -80,7 +80,7 @@ fn a_session_is_stopped_from_another_thread_and_goes_on() {
         (answer.outcome, answer.value),
         (Outcome::N, Grundy::nimber(3))
     );
-    // Repeats this on a third thread with the cached results.
+    // Another position is solved on a third thread, which uses the cached results of the session.
     let answer = thread::spawn(move || {
         session.solve(
             "kayles[11] + kayles[12]",

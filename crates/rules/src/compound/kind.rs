@@ -3,23 +3,24 @@
 use crate::ast::{EndCondition, PlayConvention};
 use crate::conventions::SumKind;
 
-/// The way in which the parts of a compound are played together.
+/// The rule by which the parts of a compound are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CompoundKind {
-    /// A sum in which a move changes this many components, with this end.
+    /// A sum in which a move changes this number of components, and which ends under this
+    /// condition.
     Sum(SumKind, EndCondition),
-    /// A move in the first part ends the second.
+    /// A move in the first part ends the second part.
     Ordinal,
-    /// The second part begins when the first has no move.
+    /// The second part begins when the first part has no move.
     Then,
     /// The Tartan product.
     Product,
-    /// The parts remain separate, and play stops when all have the value 0. A session creates its
-    /// rules, because they need values.
+    /// The parts remain separate, and play stops when all parts have the value 0. A session creates
+    /// the rules of this compound, because these rules need values of positions.
     Stop,
     /// The parts remain separate, and no player has pressed the button.
     Button,
-    /// The button was pressed, and the opponent moves.
+    /// The button was pressed, and the opponent of the player who pressed it moves.
     Pressed,
     /// The player who pressed the button must reply in the first part.
     Answer,
@@ -69,7 +70,7 @@ impl CompoundKind {
     }
 
     /// Returns the kind of compound whose components remain separate under this convention of play;
-    /// `None` if they do not.
+    /// `None` if the convention merges components.
     pub fn playing(play: PlayConvention) -> Option<CompoundKind> {
         match play {
             PlayConvention::Normal | PlayConvention::Misere => None,
@@ -78,8 +79,8 @@ impl CompoundKind {
         }
     }
 
-    /// Returns the convention of play under which the components of such a compound remain
-    /// separate; `None` if they do not.
+    /// Returns the convention of play under which the components of this compound remain separate;
+    /// `None` for other kinds of compounds.
     pub fn played(self) -> Option<PlayConvention> {
         match self {
             CompoundKind::Sum(..)
@@ -106,6 +107,6 @@ impl CompoundKind {
 /// The rules of a compound.
 #[derive(Clone, Copy, Debug)]
 pub struct CompoundRules {
-    /// The way in which its parts are played together.
+    /// The rule by which the parts of the compound are combined.
     pub kind: CompoundKind,
 }

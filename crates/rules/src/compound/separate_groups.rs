@@ -1,9 +1,10 @@
-//! Components that remain separate for a whole game, each as a group with everything that its moves
-//! leave (Jia, 2009, 2.1): misère play that stops when every group has the value 0, and misère play
-//! with a button. A move is made in one group. With the button there are three kinds of positions:
-//! no player has pressed it; it was pressed, and the opponent moves; the player who pressed it must
-//! reply in the first group. A player who presses it without having a move wins, as in misère play,
-//! because the opponent cannot move either.
+//! Components that remain separate for a whole game, each as a group with all components that its
+//! moves leave (Jia, 2009, 2.1). Components remain separate in misère play that stops when every
+//! group has the value 0, and in misère play with a button. A move is made in one group. With the
+//! button, a position has one of three kinds. Either no player has pressed the button, or the
+//! opponent of the pressing player moves, or the pressing player must reply in the first group. A
+//! player who presses the button without having a move wins, as in misère play, because the
+//! opponent cannot move either.
 
 use super::kind::{CompoundKind, CompoundRules};
 use super::{commit, row, steps};
@@ -49,8 +50,8 @@ pub(super) fn options(
     }
 }
 
-/// Writes the move in the group with this index with these choices, if it is legal. The index after
-/// the last group stands for the button.
+/// Writes the move with these choices in the group with this index, if the move is legal. The index
+/// after the last group stands for the button.
 pub(super) fn option(
     kind: CompoundKind,
     groups: &[SumPosition],
@@ -107,7 +108,7 @@ pub(super) fn option(
 }
 
 /// Writes the move that leaves these components of a group. A group without components is dropped,
-/// unless the reply must be made in it.
+/// unless the reply must be made in this group.
 fn make(
     kind: CompoundKind,
     groups: &[SumPosition],
@@ -154,8 +155,8 @@ fn press(groups: &[SumPosition], sink: &mut OptionSink<'_>) -> Result<(), RulesE
 }
 
 impl World {
-    /// Returns the game of positions with separate components; `None` if no session created it, or
-    /// `kind` is not one of these.
+    /// Returns the game of positions with separate components; `None` if no session created the
+    /// game, or `kind` is not a kind of separate components.
     pub fn apart(&self, kind: CompoundKind) -> Option<GameId> {
         kind.played()
             .and_then(|_| self.find_built_in(&kind.opening()))

@@ -1,6 +1,7 @@
-//! The built-in functions. Each is one line here, with its keyword in the language. All other
-//! properties (its value, its range, the code generated for it) are a `match` over all functions.
-//! So the compiler reports every place where a new function must be added.
+//! The built-in functions. This module lists each function in one line, with its keyword in the
+//! language. The value, the range and the generated code of the functions are each defined by a
+//! `match` over all functions. So after a function is added, the compiler reports every `match`
+//! that does not contain the function.
 
 /// Declares an enum whose values have keywords in the language.
 macro_rules! words {
@@ -42,7 +43,7 @@ words! {
     Ctz = "ctz",
     /// The complement of all bits: -1 - x.
     Bitnot = "bitnot",
-    /// The number of bits needed, 0 for 0.
+    /// The number of binary digits of a number, which is 0 for 0.
     Bitlen = "bitlen",
     /// The nim-product.
     Nimprod = "nimprod",
@@ -52,11 +53,11 @@ words! {
     IsPrime = "is_prime",
     /// The number of prime factors, counted with multiplicity.
     BigOmega = "bigomega",
-    /// The second number; an error if both have a common binary digit. Rules cannot call it;
-    /// changes of a set are expressed with it.
+    /// The second argument; it is an error if a bit is set in both arguments. Rules cannot call
+    /// this function, which is used in changes of sets.
     Disjoint = "disjoint",
-    /// The first number; an error if it is below 0 or above the second. Rules cannot call it; words
-    /// are expressed with it.
+    /// The first argument; it is an error if this argument is below 0 or above the second argument.
+    /// Rules cannot call this function, which is used for words.
     Within = "within",
 }
 
@@ -71,20 +72,21 @@ words! {
     Gcd = "gcd",
     /// The least common multiple.
     Lcm = "lcm",
-    /// Whether all are true.
+    /// Whether all operands are true.
     All = "all",
-    /// Whether at least one is true.
+    /// Whether at least one operand is true.
     Any = "any",
     /// The sum.
     Total = "total",
     /// The nim-sum.
     Nimsum = "nimsum",
-    /// The bitwise or of all numbers. Rules cannot call it; changes of a set are expressed with it.
+    /// The bitwise or of all numbers. Rules cannot call this function, which is used in changes of
+    /// sets.
     Union = "union",
 }
 
 impl Function {
-    /// Returns whether rules may call it.
+    /// Returns whether rules may call the function.
     pub const fn is_spoken(self) -> bool {
         !matches!(self, Function::Disjoint | Function::Within)
     }
@@ -108,7 +110,7 @@ impl Function {
 }
 
 impl Fold {
-    /// Returns whether it folds truth values to a truth value.
+    /// Returns whether the function combines truth values to a truth value.
     pub const fn is_truth(self) -> bool {
         match self {
             Fold::All | Fold::Any => true,

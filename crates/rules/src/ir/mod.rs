@@ -1,9 +1,10 @@
 //! The typed form of a game with its arguments substituted: names are resolved, constants folded,
-//! types checked. The interpreter evaluates it, facts are derived from it, and engines compile it.
-//! It is small and total: no loops except over ranges, and no recursion. Two forms are equal if
-//! they mean the same, wherever they are in a source ([`SourceInfo`]). The traversal of all parts
-//! of an expression is implemented once ([`Expr::children`], [`Expr::map`]). [`verify()`] lists and
-//! checks the invariants of every form.
+//! types checked. The interpreter evaluates the typed form, facts are derived from it, and engines
+//! compile it. The typed form is small and total: its only loops are loops over ranges and sets,
+//! and it has no recursion. Two typed forms are equal if they have the same meaning, even if their
+//! locations in a source differ ([`SourceInfo`]). The traversal of all parts of an expression is
+//! implemented once ([`Expr::children`], [`Expr::map`]). [`verify()`] lists and checks the
+//! invariants of every form.
 
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use crate::ast::{BinaryOp, OutcomeLetter};
 use crate::component::GameId;
 use crate::conventions::Conventions;
+use crate::data::DataTable;
 use crate::network::Network;
 use crate::quadratic::Quadratic;
 use crate::sets::PositionSet;
@@ -34,8 +36,9 @@ pub use slot::{Slot, SlotShape};
 pub use verify::{ExprVerifier, verify};
 pub use visit::{ExprChildrenIter, ExprMapper};
 
-/// Data that does not affect the meaning of a form: a location in a source, the names of choices.
-/// It is used in messages. Any two values are equal, so that forms are compared by their meaning.
+/// Data for messages that does not affect the meaning of a form, such as a location in a source or
+/// the names of choices. Any two values of this type are equal, so that forms are compared by their
+/// meaning.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SourceInfo<T>(pub T);
 
@@ -64,25 +67,26 @@ pub struct Game {
     pub sets: Vec<PositionSet>,
     /// The words of a position, with the slots that contain them.
     pub words: Vec<PositionWord>,
-    /// The slots whose order does not matter; they are kept sorted, largest first. They are all
-    /// slots, those of one array, or none.
+    /// The slots whose order does not matter, which are kept sorted, largest first. The range of
+    /// unordered slots contains all slots, the slots of one array, or no slots.
     pub unordered: Range<usize>,
     /// Whether equal components cancel.
     pub coins: bool,
     /// Conditions that hold at every position.
     pub requires: Vec<Expr>,
-    /// A player who moves to a component that satisfies one of these wins at once.
+    /// A player who moves to a component that satisfies one of these conditions wins at once.
     pub goals: Vec<Expr>,
-    /// A player who moves to a component that satisfies one of these loses at once (goals are
-    /// checked first).
+    /// A player who moves to a component that satisfies one of these conditions loses at once
+    /// (goals are checked first).
     pub traps: Vec<Expr>,
-    /// A component that satisfies one of these is urgent.
+    /// A component that satisfies one of these conditions is urgent.
     pub urgent: Vec<Expr>,
-    /// A value that no move increases, as the rules declare. Engines verify it at every move. It
-    /// does not change the game.
+    /// A value that no move increases, as the rules declare. Engines verify at every move that the
+    /// declared value does not increase. The declaration of a tier does not change the game.
     pub tier: SourceInfo<Option<Expr>>,
     /// Permutations of slots that preserve the game, as the rules declare: for each new slot, the
-    /// old one. They do not change the game, and their users verify them.
+    /// old slot. The permutations do not change the game, and code that uses the permutations
+    /// verifies them first.
     pub symmetries: SourceInfo<Vec<Vec<usize>>>,
     /// The move rules.
     pub moves: Vec<Move>,
@@ -92,7 +96,7 @@ pub struct Game {
     pub strict: bool,
     /// The rule that creates a position from the numbers in a query.
     pub start: Option<StartRule>,
-    /// The drawing of positions that the game declares, if any.
+    /// The drawing of positions that the game declares; `None` without a declared drawing.
     pub draw: SourceInfo<Option<DrawSpec>>,
     /// The drawing that the state suggests; `None` if sets or words have their own drawing.
     pub suggests: SourceInfo<Option<DrawSpec>>,
@@ -100,8 +104,8 @@ pub struct Game {
     pub claims: Vec<(RuleClaim, SourceInfo<Span>)>,
     /// Number of local variables that any expression needs.
     pub locals: usize,
-    /// Number of budget steps for trying one value, in addition to the first; more than 0 if
-    /// expressions are very large.
+    /// Number of budget steps for trying one value, in addition to the first step. Additional
+    /// budget steps are counted only if expressions are very large.
     pub extra_steps: usize,
 }
 
@@ -122,7 +126,8 @@ pub struct DrawSpec {
     pub rows: Option<usize>,
     /// Number of columns of a board, or of cells of a strip or a ring of locations.
     pub columns: Option<usize>,
-    /// A character for each number from the least on; empty if none are declared.
+    /// A character for each number, in increasing order from the minimum; empty if the rules
+    /// declare no characters.
     pub marks: String,
 }
 
@@ -131,7 +136,7 @@ pub struct DrawSpec {
 pub struct StartRule {
     /// The free slots of the list, in the order of their first use.
     pub free: Vec<usize>,
-    /// The value of each slot, given the free ones.
+    /// The value of each slot, computed from the free slots.
     pub values: Vec<Expr>,
 }
 
@@ -140,11 +145,14 @@ pub struct StartRule {
 pub struct Move {
     /// The label.
     pub label: Option<Vec<LabelPiece>>,
+    /// The label in Chinese; if the rule has no Chinese label, the field `label` is used.
+    pub chinese_label: SourceInfo<Option<Vec<LabelPiece>>>,
     /// The choices, outermost first.
     pub choices: Vec<RuleChoice>,
-    /// `guards[d]` is tested after d choices. Its length is the number of choices plus one.
+    /// `guards[d]` is tested after d choices. The length of `guards` is the number of choices plus
+    /// one.
     pub guards: Vec<Vec<Expr>>,
-    /// The components that it leaves; empty for none.
+    /// The components that the move leaves; empty if the move leaves no component.
     pub result: Vec<ResultPart>,
     /// The location.
     pub span: SourceInfo<Span>,
@@ -170,6 +178,8 @@ pub enum LabelPiece {
     Letter(Expr, Arc<[char]>),
     /// A set: the number of coordinates of a row, and the rows.
     Set(usize, Vec<RowElement>),
+    /// In a Chinese label: a copy of the piece that has this index in the first label.
+    Shared(usize),
 }
 
 /// A choice: the values of the domain are assigned to `width` locals from `local` on.
@@ -190,33 +200,38 @@ pub struct RuleChoice {
 /// The values of a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ChoiceDomain {
-    /// From the first to the second, both included; empty if the first is larger.
+    /// All numbers from the first bound to the second bound, both included; empty if the first
+    /// bound is larger.
     Range(Expr, Expr),
-    /// From this number on without an upper bound, until a stopper shows that no further value can
-    /// be legal.
+    /// All numbers from a lower bound, without an upper bound, until a stopper shows that no
+    /// further value can be legal.
     Open(Expr, Vec<RangeStopper>),
     /// Elements of a known set, as rows of the choice's width.
     Known(Arc<[Int]>),
-    /// Elements computed for each position. They are sorted and deduplicated when one is chosen.
+    /// Elements computed for each position. The elements are sorted and deduplicated when an
+    /// element is chosen.
     Listed(Vec<RowElement>),
     /// The digits of a number in a base, the lowest first, with repetitions.
     Digits(Expr, Expr),
-    /// `{ f(i) for i in a.. }`, which must increase: the local i, a, f, and the stoppers.
+    /// `{ f(i) for i in a.. }`, whose values must increase: the local i, the bound a, the
+    /// expression f, and the stoppers.
     Endless(usize, Expr, Expr, Vec<RangeStopper>),
 }
 
-/// A slot of a result that is monotonic in the choice: once it has left its range it never returns.
+/// A slot of a result that is monotonic in the choice: after its value has left the slot's range,
+/// no later choice returns to the range.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RangeStopper {
     /// The value of the slot.
     pub value: Expr,
-    /// The bound that it exceeds.
+    /// The bound that the value exceeds.
     pub bound: Int,
-    /// Whether it decreases below the bound; otherwise it increases above it.
+    /// Whether the value decreases below the bound. If this field is false, the value increases
+    /// above the bound.
     pub sinks: bool,
 }
 
-/// A row of values, or one for each combination of generators.
+/// A row of values, or a row for each combination of generators.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RowElement {
     /// The row.
@@ -225,7 +240,7 @@ pub struct RowElement {
     pub generators: Vec<RuleChoice>,
 }
 
-/// A component of a result, or a sum of one for each combination of generators.
+/// A component of a result, or the sum of one component for each combination of generators.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ResultPart {
     /// The kind of component.
@@ -239,14 +254,14 @@ pub struct ResultPart {
 pub enum ResultPartKind {
     /// A component of a game with these slots.
     Fresh(GameId, Vec<RowElement>),
-    /// This component with simultaneous changes, for all choices of the generators.
+    /// The component before the move, with simultaneous changes for all choices of the generators.
     Changed(Vec<SlotChange>, Vec<RuleChoice>),
-    /// A compound of these parts, each a sum, given by its game.
+    /// A compound, given by its game and its parts, each of which is a sum.
     Compound(GameId, Vec<Vec<ResultPart>>),
 }
 
 impl ResultPartKind {
-    /// Returns the games that it names, including compounds and their parts.
+    /// Returns the games that the component names, including compounds and their parts.
     pub fn named_games(&self) -> Vec<GameId> {
         match self {
             ResultPartKind::Fresh(game, _) => vec![*game],
@@ -257,7 +272,7 @@ impl ResultPartKind {
         }
     }
 
-    /// Returns the games in the parts of a compound. A changed component of this game is not
+    /// Returns the games in the parts of a compound. A changed component of the game itself is not
     /// included.
     pub fn compounded(&self) -> Vec<GameId> {
         let ResultPartKind::Compound(_, groups) = self else {
@@ -289,8 +304,8 @@ pub struct SlotChange {
 pub enum SlotRef {
     /// A fixed slot.
     Slot(usize),
-    /// An element of the array that starts at this slot, with its least index, its length, and the
-    /// index.
+    /// An element of an array: the first slot of the array, its least index, its length, and the
+    /// index of the element.
     Array(usize, Int, usize, Expr),
 }
 
@@ -299,7 +314,7 @@ pub enum SlotRef {
 pub enum RuleClaim {
     /// The Grundy value.
     Value(Expr),
-    /// The position is P iff this holds.
+    /// The position is P iff this condition holds.
     Outcome(Expr),
     /// The period, the preperiod and the increase per period (saltus).
     Period(Int, Int, Int),
@@ -316,11 +331,13 @@ pub enum Expr {
     Local(usize),
     /// An element of an array.
     At(Box<SlotRef>, SourceInfo<Span>),
+    /// An entry of data, at one or two indices.
+    Entry(Arc<DataTable>, Vec<Expr>, SourceInfo<Span>),
     /// `- e`.
     Neg(Box<Expr>, SourceInfo<Span>),
     /// `not e`.
     Not(Box<Expr>),
-    /// `a op b`. For `and` and `or`, b is evaluated only if a does not decide.
+    /// `a op b`. For `and` and `or`, b is evaluated only if a does not decide the value.
     Binary(BinaryOp, Box<[Expr; 2]>, SourceInfo<Span>),
     /// `a < b`.
     Compare(CompareOp, Box<[Expr; 2]>),
@@ -336,7 +353,7 @@ pub enum Expr {
     CompareReal(CompareOp, Box<[RealExpr; 2]>, SourceInfo<Span>),
 }
 
-/// A real number of a quadratic field. It occurs only in claims and in `floor`.
+/// A real number of a quadratic field. Real numbers occur only in claims and in `floor`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum RealExpr {
     /// An integer.
@@ -363,7 +380,10 @@ impl Game {
         let args: Vec<String> = self
             .args
             .iter()
-            .map(|(name, value)| format!("{name} = {value}"))
+            .map(|(name, value)| match value {
+                ParameterValue::Data(data) => format!("{name} = {}", data.argument(name)),
+                value => format!("{name} = {value}"),
+            })
             .collect();
         format!("{}({})", self.name, args.join(", "))
     }
@@ -373,7 +393,7 @@ impl Game {
         self.slots.iter().any(Slot::is_cell)
     }
 
-    /// Returns whether some component of this game ends the whole play.
+    /// Returns whether some component of this game may end the whole play.
     pub fn can_end_play(&self) -> bool {
         !self.goals.is_empty() || !self.traps.is_empty()
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Int;
+use crate::data::DataTable;
 use crate::network::Network;
 use crate::quadratic::Quadratic;
 
@@ -18,6 +19,8 @@ pub enum ParameterValue {
     Real(Quadratic),
     /// A graph.
     Graph(Arc<Network>),
+    /// Data: an array, a table or a text.
+    Data(Arc<DataTable>),
 }
 
 impl std::fmt::Display for ParameterValue {
@@ -26,6 +29,7 @@ impl std::fmt::Display for ParameterValue {
             ParameterValue::Int(n) => write!(f, "{n}"),
             ParameterValue::Real(x) => write!(f, "{x}"),
             ParameterValue::Graph(network) => write!(f, "{network}"),
+            ParameterValue::Data(data) => write!(f, "{data}"),
             ParameterValue::Set(flat, width) => {
                 f.write_str("{")?;
                 for (i, row) in flat.chunks(*width).enumerate() {

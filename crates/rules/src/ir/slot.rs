@@ -7,11 +7,11 @@ use super::Int;
 pub struct Slot {
     /// `n`, or `a[2]`.
     pub name: String,
-    /// Its role in the state.
+    /// The role of the slot in the state.
     pub shape: SlotShape,
-    /// The least value.
+    /// The minimum value of the slot.
     pub low: Int,
-    /// The maximum value, if there is one.
+    /// The maximum value of the slot; `None` if the slot is unbounded.
     pub high: Option<Int>,
 }
 
@@ -20,16 +20,17 @@ pub struct Slot {
 pub enum SlotShape {
     /// A single number: `n`.
     Number,
-    /// The length of a word whose letters follow: `size(w)`.
+    /// The length of a word, `size(w)`; the letters of the word are in the next slots.
     Length {
-        /// Number of words in the array of words that begins here; 1 if none does.
+        /// Number of words in the array of words that begins with this slot; 1 if no array begins
+        /// here.
         begins: usize,
-        /// The least index of that array.
+        /// The least index of the array of words.
         from: Int,
     },
     /// A cell of an array: `a[2]`.
     Cell {
-        /// The slot of the first cell; it identifies the array.
+        /// The slot of the array's first cell, which identifies the array.
         array: usize,
         /// The index, as in rules.
         index: Int,
@@ -47,8 +48,9 @@ impl Slot {
         }
     }
 
-    /// Creates the length of a word of at most `room` letters. It begins an array of `begins` words
-    /// with the least index `from`; `begins` is 1 if there is no array.
+    /// Creates the slot for the length of a word of at most `room` letters. If an array of words
+    /// begins with this word, `begins` is its length and `from` its least index; otherwise `begins`
+    /// is 1.
     pub fn length(word: &str, room: Int, begins: usize, from: Int) -> Slot {
         Slot {
             name: format!("size({word})"),
@@ -68,7 +70,7 @@ impl Slot {
         }
     }
 
-    /// Returns whether it is a cell of an array.
+    /// Returns whether the slot is a cell of an array.
     pub fn is_cell(&self) -> bool {
         match self.shape {
             SlotShape::Cell { .. } => true,

@@ -1,8 +1,9 @@
-//! The invariants of every typed form. Lowering establishes them, and every transformation of
-//! expressions preserves them. A form that violates one is an error of this program, never of a
-//! rule file, and is detected here instead of by a wrong answer. [`verify()`] checks a complete
-//! game, an [`ExprVerifier`] single expressions; the compiler of programs checks its own with it.
-//! Debug builds and tests verify each game that is lowered. Checking a valid game takes O(nodes).
+//! The invariants of every typed form. Lowering establishes the invariants, and every
+//! transformation of expressions preserves them. A typed form that violates an invariant is an
+//! error of this program, never of a rule file. The verifier detects this error before it causes a
+//! wrong answer. [`verify()`] checks a complete game, and an [`ExprVerifier`] checks single
+//! expressions. The compiler of programs checks its own expressions with an [`ExprVerifier`]. Debug
+//! builds and tests verify each game that is lowered. Checking a valid game takes O(nodes).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -13,6 +14,7 @@ use super::{
     StartRule,
 };
 use crate::ast::{BinaryOp, CompareOp};
+use crate::data::DataTable;
 use crate::game::{GameId, SumKind};
 
 type VerifyResult = Result<(), String>;
@@ -20,8 +22,8 @@ type VerifyResult = Result<(), String>;
 /// Checks a game. `slots_of` returns the number of slots of a position of a linked game.
 ///
 /// State and arguments:
-/// - no range of a slot is empty, no two slots have the same name, and slots that are `unordered`
-///   have the same range;
+/// - no range of a slot is empty, no two slots have the same name, and all slots that are
+///   `unordered` have the same range;
 /// - the cells of an array are adjacent from its first slot on, with consecutive indices and the
 ///   same range;
 /// - a set among the arguments consists of complete rows of at least one number, sorted and without
@@ -40,9 +42,9 @@ type VerifyResult = Result<(), String>;
 /// - real numbers occur in claims only, and only with `+ - * /`.
 ///
 /// Choices:
-/// - each assigns at least one local, as many as it has names; ranges, digits and endless sets
-///   assign exactly one;
-/// - a known set has complete rows, sorted and without repetitions; the elements of a listed one
+/// - each choice assigns at least one local, and as many locals as it has names; ranges, digits and
+///   endless sets assign exactly one local;
+/// - a known set has complete rows, sorted and without repetitions; the elements of a listed set
 ///   have a value for each local;
 /// - an unbounded choice is a choice of a move, and has a stopper.
 ///
@@ -63,7 +65,7 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> VerifyResult {
         argument(value).map_err(with_location(&format!("argument `{name}`")))?;
     }
     if game.conventions.sum == SumKind::Upto(0) {
-        return Err("`sum upto` moves in no component".to_owned());
+        return Err("`sum upto` allows moves in 0 components".to_owned());
     }
     let mut scope = ExprVerifier::new(&game.slots, game.locals);
     for (kind, list) in [
@@ -85,7 +87,7 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> VerifyResult {
         let mut sorted = old.clone();
         sorted.sort_unstable();
         if !sorted.into_iter().eq(0..game.slots.len()) {
-            return Err("a symmetry does not name each slot once".to_owned());
+            return Err("a symmetry does not list every slot exactly once".to_owned());
         }
     }
     for (i, shape) in game.moves.iter().enumerate() {
@@ -113,7 +115,7 @@ fn state(game: &Game) -> VerifyResult {
     let mut names = HashSet::new();
     if game.slots.get(game.unordered.clone()).is_none() {
         return Err(format!(
-            "slots {:?} of {} are unordered",
+            "the game has {1} slots, but slots {0:?} are declared unordered",
             game.unordered,
             game.slots.len()
         ));
@@ -124,12 +126,12 @@ fn state(game: &Game) -> VerifyResult {
             return Err(format!("the range of slot `{name}` is empty"));
         }
         if !names.insert(name) {
-            return Err(format!("two slots are called `{name}`"));
+            return Err(format!("two slots have the name `{name}`"));
         }
         let first = &game.slots[game.unordered.start.min(i)];
         if game.unordered.contains(&i) && (slot.low, slot.high) != (first.low, first.high) {
             return Err(format!(
-                "slot `{name}` may be exchanged with one of another range"
+                "slot `{name}` may be exchanged with a slot of another range"
             ));
         }
         if let SlotShape::Cell { array, index } = slot.shape
@@ -140,7 +142,7 @@ fn state(game: &Game) -> VerifyResult {
                 let next = index
                     .checked_sub(1)
                     .map(|index| SlotShape::Cell { array, index });
-                Some(before.shape) == next && (before.low, before.high) == (slot.low, slot.high)
+                Some(before.shape) == next
             };
             if !before.is_some_and(follows) {
                 return Err(format!("slot `{name}` does not continue its array"));
@@ -153,14 +155,29 @@ fn state(game: &Game) -> VerifyResult {
 fn argument(value: &ParameterValue) -> VerifyResult {
     match value {
         ParameterValue::Int(_) | ParameterValue::Real(_) | ParameterValue::Graph(_) => Ok(()),
+        ParameterValue::Data(data) => shape(data),
         ParameterValue::Set(flat, width) => rows(flat, *width),
+    }
+}
+
+/// Checks that data has an entry for each pair of indices.
+fn shape(data: &DataTable) -> VerifyResult {
+    let dimensions = (1..=2).contains(&data.lengths.len()) && data.lows.len() == data.lengths.len();
+    if dimensions && data.lengths.iter().product::<usize>() == data.entries.len() {
+        Ok(())
+    } else {
+        Err(format!(
+            "data of {} entries has the dimensions {:?}",
+            data.entries.len(),
+            data.lengths
+        ))
     }
 }
 
 fn rows(flat: &[Int], width: usize) -> VerifyResult {
     if width == 0 || !flat.len().is_multiple_of(width) {
         return Err(format!(
-            "a set of {} numbers has no whole rows of {width}",
+            "a set of {} numbers cannot be divided into rows of {width}",
             flat.len()
         ));
     }
@@ -177,7 +194,7 @@ fn rows(flat: &[Int], width: usize) -> VerifyResult {
     Ok(())
 }
 
-/// The type of an expression. The constants 0 and 1 are both numbers and truth values.
+/// The type of an expression. Each of the constants 0 and 1 is a number and a truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExprType {
     Number,
@@ -189,9 +206,9 @@ enum ExprType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LocalStatus {
     Not,
-    /// An enclosing choice assigns it, and it may be read.
+    /// An enclosing choice assigns the local, and it may be read.
     Readable,
-    /// An enclosing choice assigns it, but it may not be read here.
+    /// An enclosing choice assigns the local, but the current expression must not read it.
     Taken,
 }
 
@@ -202,7 +219,7 @@ pub struct ExprVerifier {
     /// The least index and the length of each array, by its first slot.
     arrays: HashMap<usize, (Int, usize)>,
     locals: Vec<LocalStatus>,
-    /// Whether real numbers are allowed here.
+    /// Whether real numbers are allowed in the checked expression.
     reals: bool,
 }
 
@@ -215,7 +232,7 @@ impl ExprVerifier {
                 SlotShape::Cell { array, index } => {
                     arrays.entry(array).or_insert((index, 0)).1 += 1
                 }
-                // Consecutive words, each with its length.
+                // An array of words consists of consecutive words, each preceded by its length.
                 SlotShape::Length {
                     begins: begins @ 2..,
                     from,
@@ -241,7 +258,7 @@ impl ExprVerifier {
     pub fn number(&mut self, expr: &Expr) -> VerifyResult {
         match self.kind(expr)? {
             ExprType::Number | ExprType::Both => Ok(()),
-            ExprType::Truth => Err("a truth value where a number is wanted".to_owned()),
+            ExprType::Truth => Err("expected a number, found a truth value".to_owned()),
         }
     }
 
@@ -252,7 +269,7 @@ impl ExprVerifier {
     pub fn truth(&mut self, expr: &Expr) -> VerifyResult {
         match self.kind(expr)? {
             ExprType::Truth | ExprType::Both => Ok(()),
-            ExprType::Number => Err("a number where a truth value is wanted".to_owned()),
+            ExprType::Number => Err("expected a truth value, found a number".to_owned()),
         }
     }
 
@@ -300,10 +317,10 @@ impl ExprVerifier {
         let room = self.locals.len();
         match self.locals.get_mut(local) {
             None => Err(format!(
-                "there is room for {room} locals, and number {local} is given a value"
+                "local {local} is assigned a value, but there are only {room} locals"
             )),
             Some(here) if *here != LocalStatus::Not => Err(format!(
-                "local {local} is given a value by two choices at once"
+                "two choices that are active at once assign local {local}"
             )),
             Some(here) => {
                 *here = bound;
@@ -322,12 +339,12 @@ impl ExprVerifier {
             }
             Expr::Local(local) => match self.locals.get(*local) {
                 Some(LocalStatus::Readable) => ExprType::Number,
-                _ => return Err(format!("local {local} is read where it has no value")),
+                _ => return Err(format!("local {local} is used before it has a value")),
             },
             Expr::At(place, _) => match &**place {
                 SlotRef::Slot(slot) => {
                     return Err(format!(
-                        "slot {slot} is read as an element whose index is computed"
+                        "slot {slot} is used as an array element with a computed index"
                     ));
                 }
                 place @ SlotRef::Array(..) => {
@@ -335,6 +352,14 @@ impl ExprVerifier {
                     ExprType::Number
                 }
             },
+            Expr::Entry(data, indices, _) => {
+                shape(data)?;
+                if indices.len() != data.dimensions() {
+                    return Err(format!("data is read with {} indices", indices.len()));
+                }
+                indices.iter().try_for_each(|index| self.number(index))?;
+                ExprType::Number
+            }
             Expr::Neg(e, _) => {
                 self.number(e)?;
                 ExprType::Number
@@ -354,7 +379,7 @@ impl ExprVerifier {
             Expr::Compare(op, sides) => {
                 let kind = self.same(&sides[0], &sides[1])?;
                 if kind == ExprType::Truth && !matches!(op, CompareOp::Eq | CompareOp::Ne) {
-                    return Err("truth values are put in an order".to_owned());
+                    return Err("an order comparison has truth values as operands".to_owned());
                 }
                 ExprType::Truth
             }
@@ -365,7 +390,7 @@ impl ExprVerifier {
             Expr::Call(function, args, _) => {
                 if args.len() != function.arity() {
                     return Err(format!(
-                        "`{}` takes {} numbers, and has {}",
+                        "`{}` expects {} numbers, found {}",
                         function.word(),
                         function.arity(),
                         args.len()
@@ -403,13 +428,13 @@ impl ExprVerifier {
         match (self.kind(a)?, self.kind(b)?) {
             (ExprType::Both, kind) | (kind, ExprType::Both) => Ok(kind),
             (a, b) if a == b => Ok(a),
-            _ => Err("a truth value beside a number".to_owned()),
+            _ => Err("an operator combines a truth value with a number".to_owned()),
         }
     }
 
     fn real(&mut self, real: &RealExpr) -> VerifyResult {
         if !self.reals {
-            return Err("a real number outside claims and `floor`".to_owned());
+            return Err("a real number is used outside claims and `floor`".to_owned());
         }
         match real {
             RealExpr::Known(_) => Ok(()),
@@ -420,7 +445,9 @@ impl ExprVerifier {
                     op,
                     BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div
                 ) {
-                    return Err(format!("real numbers do not know {op:?}"));
+                    return Err(format!(
+                        "the operator {op:?} is not defined for real numbers"
+                    ));
                 }
                 sides.iter().try_for_each(|side| self.real(side))
             }
@@ -432,7 +459,7 @@ impl ExprVerifier {
             Ok(())
         } else {
             Err(format!(
-                "a position has {} slots, and number {slot} is used",
+                "slot {slot} is used, but a position has {} slots",
                 self.slots
             ))
         }
@@ -444,7 +471,7 @@ impl ExprVerifier {
             SlotRef::Array(first, low, len, index) => {
                 if self.arrays.get(first) != Some(&(*low, *len)) {
                     return Err(format!(
-                        "no array of {len} cells from index {low} on begins at slot {first}"
+                        "no array of {len} cells with first index {low} begins at slot {first}"
                     ));
                 }
                 self.number(index)
@@ -456,7 +483,7 @@ impl ExprVerifier {
         self.generators(&element.generators, &mut |scope| {
             if element.values.len() != width {
                 return Err(format!(
-                    "an element has {} values, where {width} are wanted",
+                    "expected an element of {width} values, found {}",
                     element.values.len()
                 ));
             }
@@ -470,7 +497,7 @@ impl ExprVerifier {
         })
     }
 
-    /// Checks choices outside the choices of a move, which must be bounded.
+    /// Checks choices that are not choices of a move, and must therefore be bounded.
     fn generators(
         &mut self,
         choices: &[RuleChoice],
@@ -483,7 +510,7 @@ impl ExprVerifier {
             first.domain,
             ChoiceDomain::Open(..) | ChoiceDomain::Endless(..)
         ) {
-            return Err("a generator has no end".to_owned());
+            return Err("the range of a generator has no end".to_owned());
         }
         self.choice(first, |scope| scope.generators(rest, inside))
     }
@@ -503,7 +530,7 @@ impl ExprVerifier {
         };
         if width == 0 || width != choice.names.0.len() || (alone && width != 1) {
             return Err(format!(
-                "a choice of {width} numbers has {} names",
+                "a choice of {width} numbers declares {} names",
                 choice.names.0.len()
             ));
         }
@@ -539,7 +566,7 @@ impl ExprVerifier {
             &choice.domain
         {
             if stoppers.is_empty() {
-                return Err("nothing stops a choice without an end".to_owned());
+                return Err("a choice has no end, and no condition limits it".to_owned());
             }
             stoppers
                 .iter()
@@ -555,7 +582,7 @@ impl ExprVerifier {
     fn moves(&mut self, shape: &Move, slots_of: &dyn Fn(GameId) -> usize) -> VerifyResult {
         if shape.guards.len() != shape.choices.len() + 1 {
             return Err(format!(
-                "{} choices and {} lists of guards",
+                "a move of {} choices needs one more list of guards than choices; found {} lists",
                 shape.choices.len(),
                 shape.guards.len()
             ));
@@ -579,9 +606,17 @@ impl ExprVerifier {
         for part in &shape.result {
             self.part(part, slots_of)?;
         }
-        for label in shape.label.iter().flatten() {
+        let first = shape.label.as_deref().unwrap_or_default();
+        let labels = first.iter().chain(shape.chinese_label.0.iter().flatten());
+        for label in labels {
             match label {
                 LabelPiece::Text(_) => {}
+                LabelPiece::Shared(at) => match first.get(*at) {
+                    None | Some(LabelPiece::Text(_) | LabelPiece::Shared(_)) => {
+                        return Err(format!("label: piece {at} of the first label has no value"));
+                    }
+                    Some(_) => {}
+                },
                 LabelPiece::Value(value)
                 | LabelPiece::Vertex(value, _)
                 | LabelPiece::Letter(value, _) => {
@@ -604,7 +639,9 @@ impl ExprVerifier {
                     .try_for_each(|element| scope.element(element, 1, false))?;
                 let (given, wanted) = (elements.len(), slots_of(*game));
                 if given != wanted && elements.iter().all(|element| element.generators.is_empty()) {
-                    return Err(format!("a component of {wanted} numbers is given {given}"));
+                    return Err(format!(
+                        "expected {wanted} numbers for a component, found {given}"
+                    ));
                 }
                 Ok(())
             }
@@ -616,7 +653,10 @@ impl ExprVerifier {
                 scope.generators(generators, &mut |scope| {
                     for change in changes {
                         if !matches!(change.sign, None | Some(1 | -1)) {
-                            return Err(format!("a change with the sign {:?}", change.sign));
+                            return Err(format!(
+                                "a change has the unexpected sign {:?}",
+                                change.sign
+                            ));
                         }
                         scope.place(&change.place)?;
                         scope.number(&change.value)?;
@@ -631,12 +671,12 @@ impl ExprVerifier {
         for (i, &slot) in start.free.iter().enumerate() {
             self.slot(slot)?;
             if start.free[..i].contains(&slot) {
-                return Err(format!("slot {slot} is free twice"));
+                return Err(format!("slot {slot} is listed twice as a free slot"));
             }
         }
         if start.values.len() != self.slots {
             return Err(format!(
-                "a position of {} slots is given {} values",
+                "expected {} values for the slots of a position, found {}",
                 self.slots,
                 start.values.len()
             ));
@@ -648,9 +688,11 @@ impl ExprVerifier {
         match claim {
             RuleClaim::Value(value) => self.number(value),
             RuleClaim::Outcome(condition) => self.truth(condition),
-            RuleClaim::Period(period, _, _) if *period < 1 => Err(format!("a period of {period}")),
+            RuleClaim::Period(period, _, _) if *period < 1 => {
+                Err(format!("the period {period} is not positive"))
+            }
             RuleClaim::Period(..) if self.slots != 1 => {
-                Err("a period of a game with several slots".to_owned())
+                Err("a period is claimed for a game with several slots".to_owned())
             }
             RuleClaim::Period(..) => Ok(()),
         }

@@ -1,13 +1,13 @@
 //! The traversal of expressions. [`Expr::children`] iterates over the direct children of an
-//! expression, [`Expr::binders`] returns the locals that it assigns itself, [`Expr::map`] rebuilds
-//! it from transformed children. Code that treats kinds of expressions differently (a value, a
-//! range, code generation) matches them itself. Code that only searches or substitutes uses these
-//! functions.
+//! expression, [`Expr::binders`] returns the locals that an expression itself assigns, and
+//! [`Expr::map`] rebuilds an expression from transformed children. Code that treats the kinds of
+//! expressions differently (evaluation, ranges, code generation) matches on them itself. Code that
+//! only searches or substitutes uses the functions of this module.
 
 use super::{ChoiceDomain, Expr, RangeStopper, RealExpr, RowElement, RuleChoice, SlotRef};
 
-/// Iterates over the direct children of an expression, in the order in which they are written. It
-/// allocates only for folds and real numbers.
+/// Iterates over the direct children of an expression, in the order in which they are written. The
+/// iterator allocates only for folds and real numbers.
 #[derive(Clone, Debug)]
 pub struct ExprChildrenIter<'e> {
     together: std::slice::Iter<'e, Expr>,
@@ -52,8 +52,8 @@ pub trait ExprMapper {
 }
 
 impl Expr {
-    /// Iterates over the direct children; those of a fold are the bounds of its generators and its
-    /// values.
+    /// Iterates over the direct children. The children of a fold are the bounds of its generators
+    /// and its values.
     pub fn children(&self) -> ExprChildrenIter<'_> {
         match self {
             Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => ExprChildrenIter::together(&[]),
@@ -68,7 +68,7 @@ impl Expr {
                 ExprChildrenIter::together(&sides[..])
             }
             Expr::If(parts) => ExprChildrenIter::together(&parts[..]),
-            Expr::Call(_, args, _) => ExprChildrenIter::together(args),
+            Expr::Call(_, args, _) | Expr::Entry(_, args, _) => ExprChildrenIter::together(args),
             Expr::Fold(_, elements, _) => {
                 ExprChildrenIter::scattered(|list| elements.iter().for_each(|e| e.gather(list)))
             }
@@ -79,8 +79,8 @@ impl Expr {
         }
     }
 
-    /// Returns the locals that this expression itself assigns, in the generators of a fold. Its
-    /// children may assign others.
+    /// Returns the locals that this expression itself assigns, in the generators of a fold. The
+    /// children of the expression may assign other locals.
     pub fn binders(&self) -> Vec<usize> {
         let mut list = Vec::new();
         if let Expr::Fold(_, elements, _) = self {
@@ -96,7 +96,7 @@ impl Expr {
         test(self) || self.children().any(|child| child.any(test))
     }
 
-    /// Returns this expression with each child replaced by its image under `map`.
+    /// Returns this expression with each child replaced by the result of `map`.
     pub fn map(&self, map: &mut dyn ExprMapper) -> Expr {
         match self {
             Expr::Const(_) | Expr::Slot(_) | Expr::Local(_) => self.clone(),
@@ -107,6 +107,11 @@ impl Expr {
                         SlotRef::Array(*first, *low, *len, map.expr(index))
                     }
                 }),
+                *span,
+            ),
+            Expr::Entry(data, indices, span) => Expr::Entry(
+                data.clone(),
+                indices.iter().map(|index| map.expr(index)).collect(),
                 *span,
             ),
             Expr::Neg(e, span) => Expr::Neg(Box::new(map.expr(e)), *span),
@@ -141,13 +146,13 @@ impl Expr {
 }
 
 impl RowElement {
-    /// Iterates over the direct children of an element: those in its generators, followed by its
-    /// values.
+    /// Iterates over the direct children of an element: the children in its generators, followed by
+    /// its values.
     pub fn children(&self) -> ExprChildrenIter<'_> {
         ExprChildrenIter::scattered(|list| self.gather(list))
     }
 
-    /// Returns the locals that its generators assign.
+    /// Returns the locals that the generators of the element assign.
     pub fn binders(&self) -> Vec<usize> {
         let mut list = Vec::new();
         self.gather_binders(&mut list);
@@ -204,8 +209,8 @@ impl ChoiceDomain {
         ExprChildrenIter::scattered(|list| self.gather(list))
     }
 
-    /// Returns the locals that it assigns itself: those of the generators of a listed set, and the
-    /// local of an endless set.
+    /// Returns the locals that the domain itself assigns: the locals of the generators of a listed
+    /// set, and the local of an endless set.
     pub fn binders(&self) -> Vec<usize> {
         let mut list = Vec::new();
         self.gather_binders(&mut list);

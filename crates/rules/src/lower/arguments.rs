@@ -1,5 +1,6 @@
 //! The arguments of games.
 
+use super::data::kind_of;
 use super::linker::{GameLinker, NullLinker};
 use super::lowering::Lowering;
 use super::typed::{ClosedSet, TypedExpr};
@@ -15,8 +16,8 @@ use base::{impl_error, text};
 /// Returns the values of all parameters: the defaults, overridden by the given arguments.
 ///
 /// # Errors
-/// Returns [`ArgumentError::Declaration`] if a default is not a constant, or
-/// [`ArgumentError::Given`] if an argument belongs to no parameter, is not of the kind of its
+/// Returns [`ArgumentError::Declaration`] if a default is not a constant. Returns
+/// [`ArgumentError::Given`] if an argument belongs to no parameter, has another type than its
 /// default, or is an empty set.
 pub fn arguments(
     decl: &ast::GameDecl,
@@ -43,7 +44,8 @@ pub fn arguments(
     let game = &decl.name.text;
     for (i, (name, value)) in given.into_iter().enumerate() {
         let found = match &name {
-            // Like names of games, names of parameters ignore case, unless two differ only by case.
+            // Like names of games, names of parameters ignore case, unless two parameters differ
+            // only by case.
             Some(name) => {
                 let same = |(param, _): &(String, ParameterValue)| param == name;
                 let alike =
@@ -70,7 +72,7 @@ pub fn arguments(
                 ),
                 None if list.is_empty() => text!("{game} takes no arguments", "{game} 不带参数"),
                 None => text!(
-                    "too many arguments; {game} takes: {list}",
+                    "too many arguments; the parameters of {game} are: {list}",
                     "参数过多；{game} 的参数：{list}"
                 ),
             }));
@@ -86,18 +88,46 @@ pub fn arguments(
             | (ParameterValue::Real(_), ParameterValue::Real(_)) => true,
             (ParameterValue::Set(_, a), ParameterValue::Set(_, b)) => a == b,
             (ParameterValue::Graph(_), ParameterValue::Graph(_)) => true,
+            // An array without entries has no kind.
+            (ParameterValue::Data(a), ParameterValue::Data(b)) => {
+                a.dimensions() == b.dimensions()
+                    && (a.kind == b.kind || a.entries.is_empty() || b.entries.is_empty())
+            }
             _ => false,
         };
         if let (ParameterValue::Graph(_), false) = (&*slot, same_kind) {
             return Err(ArgumentError::Given(text!(
-                "parameter `{param}` of {game} is a graph: write {slot}, with the edges and lone vertices you mean; `1-2` alone is a number",
+                "parameter `{param}` of {game} is a graph: write it like {slot}, with your edges and isolated vertices; `1-2` alone is a number",
                 "{game} 的参数 `{param}` 是图：请写成 {slot} 的形式，列出边与孤立的顶点；单独的 `1-2` 是数"
             )));
         }
+        if let (ParameterValue::Data(data), false) = (&*slot, same_kind) {
+            let wanted = kind_of(data);
+            let found = match &value {
+                ParameterValue::Data(found) => kind_of(found),
+                value => {
+                    let value = value.to_string();
+                    Text {
+                        en: value.clone(),
+                        zh: value,
+                    }
+                }
+            };
+            return Err(ArgumentError::Given(Text {
+                en: format!(
+                    "parameter `{param}` of {game} is {}, found {}",
+                    wanted.en, found.en
+                ),
+                zh: format!(
+                    "{game} 的参数 `{param}` 是{}，却给出了{}",
+                    wanted.zh, found.zh
+                ),
+            }));
+        }
         if !same_kind {
             return Err(ArgumentError::Given(text!(
-                "parameter `{param}` of {game} is like {slot}, not like {value}",
-                "{game} 的参数 `{param}` 应形如 {slot}，而不是 {value}"
+                "parameter `{param}` of {game}: expected a value like {slot}, found {value}",
+                "{game} 的参数 `{param}` 应形如 {slot}，却是 {value}"
             )));
         }
         if matches!(&value, ParameterValue::Set(rows, _) if rows.is_empty()) {
@@ -112,8 +142,8 @@ pub fn arguments(
         && !(1..=MAX_WORD_LETTERS as Int).contains(room)
     {
         return Err(ArgumentError::Given(text!(
-            "a word of {room} letters: from 1 to {MAX_WORD_LETTERS} are possible",
-            "单词有 {room} 个字母：只能是 1 到 {MAX_WORD_LETTERS} 个"
+            "the maximum length of a word must be 1 to {MAX_WORD_LETTERS}, found {room}",
+            "单词的最大长度应为 1 到 {MAX_WORD_LETTERS}，却是 {room}"
         )));
     }
     Ok(values)
@@ -124,18 +154,19 @@ pub fn arguments(
 pub enum ArgumentError {
     /// The declaration has errors.
     Declaration(Vec<Diagnostic>),
-    /// The given arguments do not match.
+    /// The given arguments do not match the parameters of the declaration.
     Given(Text),
 }
 
 impl ArgumentError {
-    /// Returns the reason as text; for several errors in a declaration, the first one.
+    /// Returns the reason as text. If a declaration has several errors, the text describes the
+    /// first error.
     pub fn text(&self) -> Text {
         match self {
             ArgumentError::Given(reason) => reason.clone(),
             ArgumentError::Declaration(diagnostics) => match diagnostics.first() {
                 Some(first) => first.message.clone(),
-                None => text!("the declaration is wrong", "声明有误"),
+                None => text!("the declaration is invalid", "声明有误"),
             },
         }
     }
@@ -156,8 +187,8 @@ pub fn constant_value(expr: &ast::SpannedExpr) -> Result<ParameterValue, Vec<Dia
     }
 }
 
-/// Returns the value of an argument in a query: as [`constant_value`], but `/` does not round, so
-/// that `4 / 3` is a real number.
+/// Returns the value of an argument in a query. Unlike in [`constant_value`], `/` does not round,
+/// so that `4 / 3` is a real number.
 ///
 /// # Errors
 /// Returns the same errors as [`constant_value`].
@@ -176,6 +207,12 @@ impl Lowering<'_> {
         if let ast::ExprKind::Graph(paths) = &expr.kind {
             return self.graph(paths, expr.span);
         }
+        if let ast::ExprKind::Array(list) = &expr.kind {
+            return self.data(list, expr.span);
+        }
+        if let ast::ExprKind::Picture(text) = &expr.kind {
+            return Some(self.data_text(text));
+        }
         let outside = std::mem::replace(&mut self.reals, true);
         let typed = self.typed(expr);
         self.reals = outside;
@@ -190,7 +227,8 @@ impl Lowering<'_> {
                 )),
             },
             _ => {
-                // The constant is lowered again for the message; constants are small.
+                // The constant is lowered again for the message. Lowering a constant again is
+                // cheap, because constants are small.
                 self.constant(expr).map(ParameterValue::Int)
             }
         }

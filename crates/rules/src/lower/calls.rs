@@ -1,4 +1,5 @@
-//! Lowers calls of functions: the built-in ones, and those of `let`, which are inlined.
+//! Lowers calls of functions: built-in functions, and functions defined by `let`, which are
+//! inlined.
 
 use super::builtins::{BuiltinFunction, builtin};
 use super::limits::MAX_EXPANDED_HEIGHT;
@@ -28,10 +29,19 @@ impl Lowering<'_> {
             return self.put_in_place(index, &values, span);
         }
         let Some(builtin) = builtin(word) else {
-            // These names are not reserved; rules may use them for something else.
+            // The names of built-in functions are not reserved. Rules may define the name of a
+            // built-in function with another meaning.
             if self.lookup(word).is_none() {
                 match word.as_str() {
-                    "size" => return self.size(args, span),
+                    "size" => {
+                        return match self.data_size(word, args, span) {
+                            Some(size) => size,
+                            None => self.size(args, span),
+                        };
+                    }
+                    word if super::data::FUNCTIONS.contains(&word) => {
+                        return self.data_function(word, args, span);
+                    }
                     "cells" => return self.cells(args, span),
                     _ => {}
                 }
@@ -62,8 +72,8 @@ impl Lowering<'_> {
             return self.refuse(Diagnostic::error(
                 span,
                 text!(
-                    "`{word}` takes {needed} arguments, {given} given",
-                    "`{word}` 需要 {needed} 个参数，给了 {given} 个"
+                    "wrong number of arguments for `{word}`: expected {needed}, found {given}",
+                    "`{word}` 的参数个数有误：应为 {needed} 个，却有 {given} 个"
                 ),
             ));
         }
@@ -98,8 +108,8 @@ impl Lowering<'_> {
             }
             BuiltinFunction::Sqrt if !self.reals => {
                 let error = Diagnostic::error(span, only_in_floor()).help(text!(
-                    "`isqrt(n)` is the whole square root",
-                    "整数平方根用 `isqrt(n)`"
+                    "write `isqrt(n)` for the integer square root",
+                    "整数平方根请写 `isqrt(n)`"
                 ));
                 self.refuse(error.edit(name.span, "isqrt"))
             }
@@ -141,7 +151,7 @@ impl Lowering<'_> {
         self.refuse(Diagnostic::error(
             arg.value.span,
             text!(
-                "`for` has no place in the arguments of this function",
+                "`for` is not allowed in the arguments of this function",
                 "该函数的参数中不能使用 `for`"
             ),
         ))
@@ -186,6 +196,9 @@ impl Lowering<'_> {
                 other => return self.mismatch(arg.value.span, &text!("a number", "数"), &other),
             }
         }
+        if let Some(sums) = self.prefix_sums(fold, &elements, span) {
+            return Some(TypedExpr::Int(sums));
+        }
         let folded = self.folded(Expr::Fold(fold, elements, SourceInfo(span)));
         Some(if truth {
             TypedExpr::Bool(folded)
@@ -207,13 +220,13 @@ impl Lowering<'_> {
             return self.refuse(Diagnostic::error(
                 span,
                 text!(
-                    "`{name}` takes {wanted} arguments, {given} given",
-                    "`{name}` 需要 {wanted} 个参数，给了 {given} 个"
+                    "wrong number of arguments for `{name}`: expected {wanted}, found {given}",
+                    "`{name}` 的参数个数有误：应为 {wanted} 个，却有 {given} 个"
                 ),
             ));
         }
-        // The body uses the names that were visible where it was written: the state, the parameters
-        // and earlier `let`s.
+        // The body of a `let` uses the names that are visible at its definition: the state, the
+        // parameters and earlier `let`s.
         let hidden = self.scope.split_off(self.let_scope[index]);
         let locals = self.locals;
         for (variable, value) in variables.iter().flatten().zip(args) {

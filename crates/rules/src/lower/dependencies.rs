@@ -1,4 +1,5 @@
-//! Computes what an expression depends on: the position, or values chosen outside it.
+//! Determines whether an expression depends on the position, or on values that are chosen outside
+//! the expression.
 
 use crate::ir::{ChoiceDomain, Expr, Int, RealExpr, RowElement, RuleChoice};
 
@@ -8,7 +9,7 @@ fn bound(expr: &Expr, list: &mut Vec<usize>) {
     expr.children().for_each(|child| bound(child, list));
 }
 
-/// Collects the locals that an expression reads, including those of its own folds.
+/// Collects the locals that an expression reads, including the locals of its own folds.
 fn locals(expr: &Expr, list: &mut Vec<usize>) {
     if let Expr::Local(local) = expr {
         list.push(*local);
@@ -40,9 +41,9 @@ pub(super) fn free_locals(expr: &Expr) -> Vec<usize> {
 /// The size of an expression.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ExprSize {
-    /// Number of nodes of its tree.
+    /// Number of nodes of the expression tree.
     pub(super) nodes: usize,
-    /// Number of nodes on the longest path down.
+    /// Number of nodes on the longest path from the root to a leaf.
     pub(super) height: usize,
     /// The largest local that its folds assign, plus one.
     pub(super) locals: usize,
@@ -122,7 +123,7 @@ pub(super) fn locals_of_domain(domain: &ChoiceDomain) -> usize {
         .unwrap_or(0)
 }
 
-/// Returns whether the value depends on nothing.
+/// Returns whether the value of an expression is constant: it reads no slot and no free local.
 pub(super) fn is_closed(expr: &Expr) -> bool {
     !reads_position(expr) && free_locals(expr).is_empty()
 }
@@ -137,8 +138,8 @@ pub(super) fn element_is_closed(element: &RowElement) -> bool {
     !element.children().any(reads_position) && read.iter().all(|local| own.contains(local))
 }
 
-/// Returns by how much an expression grows when a local grows by one, if this is constant; `None`
-/// if unknown.
+/// Returns the constant by which an expression grows when a local grows by one; `None` if no
+/// constant is known.
 pub(super) fn slope(expr: &Expr, local: usize) -> Option<Int> {
     use crate::ast::BinaryOp::{Add, Mul, Sub};
     if !free_locals(expr).contains(&local) {

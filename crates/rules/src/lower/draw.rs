@@ -1,4 +1,4 @@
-//! Lowers `draw`: computes its numbers, and checks whether it fits the state.
+//! Lowers `draw`: computes the numbers of the item, and checks whether the drawing fits the state.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ fn is_cell_of(slot: &Slot, first: usize) -> bool {
 }
 
 /// Returns whether a position consists of the location of a token on a board with `cells` cells,
-/// followed by these cells.
+/// followed by the numbers of these cells.
 fn is_token_and_cells(slots: &[Slot], cells: usize) -> bool {
     let [place, rest @ ..] = slots else {
         return false;
@@ -52,8 +52,8 @@ fn board_array(slots: &[Slot], (rows, columns): (usize, usize)) -> Option<Range<
 }
 
 impl Lowering<'_> {
-    /// Returns the drawing of a position; `None` if it is shown as numbers, or if there is an
-    /// error, which is reported.
+    /// Returns the drawing of a position. Returns `None` if the position is shown as numbers. If
+    /// the expression has an error, reports the error and returns `None`.
     pub(super) fn draw(
         &mut self,
         said: &ast::DrawDecl,
@@ -63,14 +63,14 @@ impl Lowering<'_> {
         if let Some(holder) = self.sets.first() {
             let name = &holder.name;
             let help = text!(
-                "`show \"x.\"` names the signs of its picture",
+                "`show \"x.\"` sets the symbols of its picture",
                 "`show \"x.\"` 指定图案的符号"
             );
             return self.wrong(
                 span,
                 text!(
-                    "the set `{name}` is drawn by itself",
-                    "集合 `{name}` 自有画法"
+                    "`draw` cannot be used with the set `{name}`, which is drawn automatically",
+                    "集合 `{name}` 会自动画出，不能再用 `draw`"
                 ),
                 Some(help),
             );
@@ -80,8 +80,8 @@ impl Lowering<'_> {
             return self.wrong(
                 span,
                 text!(
-                    "the word `{name}` is drawn by itself",
-                    "单词 `{name}` 自有画法"
+                    "`draw` cannot be used with the word `{name}`, which is drawn automatically",
+                    "单词 `{name}` 会自动画出，不能再用 `draw`"
                 ),
                 None,
             );
@@ -92,7 +92,7 @@ impl Lowering<'_> {
             let Ok(count @ 1..) = usize::try_from(count) else {
                 return self.wrong(
                     number.span,
-                    text!("a board has at least one cell here", "此处至少要有一格"),
+                    text!("this size must be at least 1", "此处的大小至少为 1"),
                     None,
                 );
             };
@@ -120,18 +120,18 @@ impl Lowering<'_> {
         {
             let (count, side) = (cells_of(array), array.len().isqrt());
             if side * side != count {
-                // The largest possible number of rows that gives a board at least as wide as high.
+                // The largest number of rows for which the board is at least as wide as it is high.
                 let rows = (1..=side).rev().find(|rows| count % rows == 0).unwrap_or(1);
                 let (columns, name) = (
                     count / rows.max(1),
                     said.array.as_ref().map_or("", |name| &name.text),
                 );
                 let help = text!(
-                    "say the rows and the columns, such as `draw board {name} {rows}, {columns}`",
+                    "write the rows and the columns, such as `draw board {name} {rows}, {columns}`",
                     "请写明行数与列数，例如 `draw board {name} {rows}, {columns}`"
                 );
                 let message = text!(
-                    "{count} numbers are no square board",
+                    "{count} numbers do not form a square board",
                     "{count} 个数不能排成正方形棋盘"
                 );
                 return self.wrong(span, message, Some(help));
@@ -147,19 +147,19 @@ impl Lowering<'_> {
             array.is_none() && cells.is_some_and(|cells| is_token_and_cells(slots, cells));
         if said.kind == DrawKind::Board && !is_place && !has_token && cells != Some(numbers) {
             let help = text!(
-                "say the rows and the columns, `draw board 3, 3` for nine numbers, and of several arrays which one, `draw board a 3, 3`; a place on a board is two numbers",
-                "请写明行数与列数，例如九个数写 `draw board 3, 3`；有几个数组时请写明哪一个：`draw board a 3, 3`；棋盘上的一个位置是两个数"
+                "write the numbers of rows and columns, such as `draw board 3, 3` for nine numbers. If there are several arrays, name the array: `draw board a 3, 3`. If the numbers are the cell of a piece, the state needs two numbers",
+                "请写明行数与列数，例如九个数写 `draw board 3, 3`。有几个数组时请写明哪一个：`draw board a 3, 3`。若要画棋子所在的格子，状态须为两个数"
             );
             return self.wrong(
                 span,
                 match cells {
                     Some(cells) => text!(
-                        "a position has {numbers} numbers, this board {cells} cells",
+                        "a position has {numbers} numbers, but this board has {cells} cells",
                         "一个局面有 {numbers} 个数，而此棋盘有 {cells} 格"
                     ),
                     None => text!(
-                        "how {numbers} numbers make a board is not said",
-                        "没有写明 {numbers} 个数怎样组成棋盘"
+                        "the rows and columns of a board of {numbers} numbers are missing",
+                        "缺少行数与列数，无法把 {numbers} 个数排成棋盘"
                     ),
                 },
                 Some(help),
@@ -173,8 +173,8 @@ impl Lowering<'_> {
             return self.wrong(
                 span,
                 text!(
-                    "a sheet is two numbers, a position has {numbers}",
-                    "一张纸是两个数，而一个局面有 {numbers} 个"
+                    "a sheet requires two numbers, but a position has {numbers}",
+                    "一张纸需要两个数，而一个局面有 {numbers} 个"
                 ),
                 Some(help),
             );
@@ -185,14 +185,14 @@ impl Lowering<'_> {
                 || (said.kind == DrawKind::Ring && columns.is_none());
             if !of_cells || marks.is_empty() {
                 let help = text!(
-                    "a sign for each number from the least on: \"·XO\"",
-                    "从最小的数起，每个数一个符号：\"·XO\""
+                    "write one symbol for each number, starting with the smallest: \"·XO\"",
+                    "从最小的数起，每个数写一个符号：\"·XO\""
                 );
                 return self.wrong(
                     quoted.span,
                     text!(
-                        "signs are for the cells of a row, a ring or a board",
-                        "符号用于行、环或棋盘的格子"
+                        "symbols are only supported for the cells of a row, a ring or a board",
+                        "符号只用于行、环或棋盘的格子"
                     ),
                     Some(help),
                 );
@@ -234,15 +234,15 @@ impl Lowering<'_> {
             }
             _ if self.sets.is_empty() => {
                 let message = text!(
-                    "`show` names the signs of a set, and this game has none",
+                    "`show` sets the symbols of a set, but this game has no set",
                     "`show` 指定集合的符号，而该游戏没有集合"
                 );
                 self.report(Diagnostic::error(marks.span, message));
             }
             _ => {
                 let message = text!(
-                    "two different signs are needed, for what is there and what is not",
-                    "需要两个不同的符号：在其中的和不在的"
+                    "expected two different symbols: one for elements in the set, one for elements not in it",
+                    "需要两个不同的符号：一个表示在集合中的元素，一个表示不在其中的元素"
                 );
                 self.report(
                     Diagnostic::error(marks.span, message)

@@ -14,8 +14,8 @@ use crate::words::PositionWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// An expectation with its numbers computed. Positions may be incomplete, to be completed by
-/// `start`.
+/// An expectation with its numbers computed. Positions in an expectation may be incomplete; `start`
+/// completes them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expectation {
     /// Grundy values over ranges; the last range varies fastest.
@@ -26,7 +26,7 @@ pub enum Expectation {
     Value(Vec<Int>, Int),
     /// The outcome of a sum.
     Sum(Vec<(GameId, Vec<Int>)>, OutcomeLetter),
-    /// Equal to another game over ranges, in value or only in outcome.
+    /// The game equals another game over ranges, in value or only in outcome.
     Same {
         /// Whether values are compared.
         value: bool,
@@ -37,12 +37,12 @@ pub enum Expectation {
     },
 }
 
-/// Returns the numbers of an expectation of a game with these arguments, which already include
-/// those of its `with`.
+/// Returns the numbers of an expectation of a game with these arguments. The arguments already
+/// include the arguments in the `with` of the expectation.
 ///
 /// # Errors
-/// Returns errors if a number is not a constant, another game cannot be used, or the number of
-/// answers is not that of the positions in the ranges.
+/// Returns errors if a number is not a constant, or another game cannot be used. Returns errors if
+/// the number of answers differs from the number of positions in the ranges.
 pub fn expectation(
     expect: &ast::ExpectDecl,
     args: &[(String, ParameterValue)],
@@ -62,16 +62,17 @@ pub fn expectation(
     }
 }
 
-/// Returns whether an item in the place of a number is a set or a word.
+/// Returns whether an item of a list is a set or a word, and not a number.
 pub fn is_set(item: &ast::SpannedExpr) -> bool {
     matches!(item.kind, ast::ExprKind::Set(_) | ast::ExprKind::Picture(_))
 }
 
-/// Returns the numbers of a set that a query gives as a list or a picture, or of a word.
+/// Returns the numbers that encode a set, given by a query as a list or a picture, or a word.
 ///
 /// # Errors
-/// Returns errors if the item is not a set, has elements outside the ground set, or is not a valid
-/// picture; or if it is not a word, has other letters or too many.
+/// If a set is expected, returns errors if the item is not a set or a valid picture, or has
+/// elements outside the ground set. If a word is expected, returns errors if the item is not a
+/// word, or contains undeclared letters or too many letters.
 pub fn held_value(item: &ast::SpannedExpr, held: &SetOrWord) -> Result<Vec<Int>, Vec<Diagnostic>> {
     let mut linker = NullLinker;
     let mut lowering = Lowering::new(&mut linker);
@@ -142,7 +143,8 @@ impl Lowering<'_> {
             .ok()
     }
 
-    /// Reports an error of a quoted text, at the character if it is about one.
+    /// Reports an error of a quoted text, at the wrong character if the error is about one
+    /// character.
     fn wrong_sign(&mut self, quoted: &ast::StringLiteral, error: QuotedTextError) {
         let quotes = quoted.span.range().len().saturating_sub(quoted.text.len());
         let sign = error
@@ -176,7 +178,10 @@ impl Lowering<'_> {
                     Ok(numbers) => return Some(numbers),
                     Err(why) => (item.span, why),
                 },
-                ParameterValue::Int(_) | ParameterValue::Real(_) | ParameterValue::Graph(_) => {
+                ParameterValue::Int(_)
+                | ParameterValue::Real(_)
+                | ParameterValue::Graph(_)
+                | ParameterValue::Data(_) => {
                     let name = &holder.name;
                     (
                         item.span,
@@ -237,7 +242,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Returns the numbers of a position of a game, its sets as lists or pictures.
+    /// Returns the numbers of a position of a game. The sets of the position may be written as
+    /// lists or pictures.
     fn numbers(&mut self, list: &ast::List, game: GameId) -> Option<Vec<Int>> {
         let held = self.linker.sets_and_words(game, list.len());
         if list.iter().any(|item| is_set(&item.value)) && !held.is_empty() {
@@ -287,7 +293,7 @@ impl Lowering<'_> {
             return self.refuse(Diagnostic::error(
                 span,
                 text!(
-                    "the ranges hold {needed} positions, {given} answers are written",
+                    "the ranges contain {needed} positions, but {given} answers are given",
                     "范围内有 {needed} 个局面，却写了 {given} 个答案"
                 ),
             ));

@@ -1,5 +1,5 @@
-//! Lowers expressions: names are resolved, types inferred, constants folded. Functions of the user
-//! are inlined where they are called, within a limit on the total size.
+//! Lowers expressions: names are resolved, types inferred, constants folded. Calls of the user's
+//! functions are inlined, within a limit on the total size.
 
 use std::ops::ControlFlow;
 
@@ -76,7 +76,7 @@ impl Lowering<'_> {
                 Diagnostic::error(expr.span, text!("this must be a constant", "此处必须是常数"))
                     .label(text!("depends on the position or a choice", "依赖于局面或选择"))
                     .help(text!(
-                        "use numbers and parameters here; say what depends on the position with `require` or `when`",
+                        "use numbers and parameters here; write conditions on the position with `require` or `when`",
                         "此处用数字和参数；依赖局面的条件请写在 `require` 或 `when` 中"
                     )),
             );
@@ -121,7 +121,7 @@ impl Lowering<'_> {
             self.report(Diagnostic::error(
                 span,
                 text!(
-                    "the expressions of this game are too large once functions are put in place",
+                    "the expressions of this game are too large after its functions are expanded",
                     "函数展开之后，该游戏的表达式过大"
                 ),
             ));
@@ -131,7 +131,7 @@ impl Lowering<'_> {
 
     pub(super) fn too_deep<T>(&mut self, span: Span) -> Option<T> {
         let message = text!(
-            "the functions of this game are nested too deeply once they are put in place",
+            "the expressions of this game are nested too deeply after its functions are expanded",
             "函数展开之后，该游戏的表达式嵌套太深"
         );
         // If both operands are too deep, only one error is reported.
@@ -148,7 +148,7 @@ impl Lowering<'_> {
     pub(super) fn empty_set<T>(&mut self, span: Span) -> Option<T> {
         self.refuse(Diagnostic::error(
             span,
-            text!("an empty set has no use here", "此处的空集没有意义"),
+            text!("an empty set is not allowed here", "此处不能用空集"),
         ))
     }
 
@@ -164,13 +164,13 @@ impl Lowering<'_> {
                     WordLookup::Reported => return None,
                     WordLookup::Other => {}
                 }
+                if let Some(data) = self.data_named(&name.text) {
+                    return self.entry(&name.text, &data, index, span);
+                }
                 if let Some(meant) = self.set_of_array(&name.text, index, span) {
                     return self.elements_there(&meant, span);
                 }
-                let index = self.one_index(index, span)?;
-                let index = self.int(index);
-                let (first, low, len) = self.array(name)?;
-                let index = index?;
+                let (first, low, len, index) = self.array_place(name, index, span)?;
                 if let Expr::Const(i) = index {
                     let place = self.fixed_place(first, low, len, i, span)?;
                     return Some(TypedExpr::Int(Expr::Slot(place)));
@@ -182,15 +182,21 @@ impl Lowering<'_> {
             }
             ExprKind::Call(name, args) => self.call(name, args, span),
             ExprKind::Tuple(_) => self.refuse(
-                Diagnostic::error(span, text!("a tuple has no place here", "此处不能用元组")).help(
-                    text!(
-                        "tuples stand in sets: (x, y) in {{(1, 2), (2, 1)}}",
+                Diagnostic::error(span, text!("a tuple is not allowed here", "此处不能用元组"))
+                    .help(text!(
+                        "tuples are only used in sets: (x, y) in {{(1, 2), (2, 1)}}",
                         "元组只用于集合：(x, y) in {{(1, 2), (2, 1)}}"
-                    ),
-                ),
+                    )),
             ),
             ExprKind::Set(list) => self.set(list, span),
             ExprKind::Graph(_) => self.no_graph(span),
+            ExprKind::Array(_) => self.refuse(Diagnostic::error(
+                span,
+                text!(
+                    "an array is only allowed as the value of a parameter",
+                    "数组只能作参数的值"
+                ),
+            )),
             ExprKind::Picture(quoted) => self.quoted_letters(quoted),
             ExprKind::Neg(e) => Some(match self.typed(e)? {
                 TypedExpr::Int(e) => {
@@ -227,7 +233,7 @@ impl Lowering<'_> {
                 let operands: Vec<Option<TypedExpr>> =
                     operands.iter().map(|e| self.typed(e)).collect();
                 let operands: Vec<TypedExpr> = operands.into_iter().collect::<Option<_>>()?;
-                // An operand between two comparisons is copied into both.
+                // An operand between two comparisons is copied into both comparisons.
                 let between: usize = operands[1..ops.len()]
                     .iter()
                     .map(|typed| typed.extent().nodes)
@@ -275,6 +281,9 @@ impl Lowering<'_> {
                     (TypedExpr::Bool(a), TypedExpr::Bool(b)) => Some(TypedExpr::Bool(
                         self.folded(Expr::If(Box::new([condition, a, b]))),
                     )),
+                    (TypedExpr::Character(a), TypedExpr::Character(b)) => Some(
+                        TypedExpr::Character(self.folded(Expr::If(Box::new([condition, a, b])))),
+                    ),
                     (a @ (TypedExpr::Letter(_) | TypedExpr::Word(_)), b) => {
                         let (a, b) = (self.as_letter(a, yes.span), self.as_letter(b, no.span));
                         Some(TypedExpr::Letter(
@@ -307,6 +316,10 @@ impl Lowering<'_> {
             }
             Some(NameBinding::Value(ParameterValue::Real(_))) => self.no_reals(span),
             Some(NameBinding::Value(ParameterValue::Graph(_))) => self.no_graph(span),
+            Some(NameBinding::Value(ParameterValue::Data(data))) => {
+                self.is_whole_data(name, &data, span);
+                None
+            }
             Some(NameBinding::Value(ParameterValue::Set(flat, width))) => {
                 self.spend(flat.len(), span)?;
                 Some(TypedExpr::Set(width, constant_elements(&flat, width)))
@@ -317,7 +330,12 @@ impl Lowering<'_> {
                 self.spend(nodes, span)?;
                 Some(typed)
             }
-            Some(NameBinding::Array(..) | NameBinding::Sets(..) | NameBinding::Words(..)) => {
+            Some(
+                NameBinding::Array(..)
+                | NameBinding::Board(..)
+                | NameBinding::Sets(..)
+                | NameBinding::Words(..),
+            ) => {
                 self.is_whole_array(name, span);
                 None
             }
@@ -344,26 +362,26 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports that a `let` uses itself, if it does.
+    /// Returns whether a `let` uses itself, and reports this recursion as an error.
     pub(super) fn is_recursion(&mut self, word: &str, span: Span) -> bool {
         let known = self.lets.iter().any(|(name, ..)| name == word);
         if known {
             let message = text!(
-                "`{word}` uses itself: a `let` has no recursion",
+                "`{word}` uses itself, but a `let` cannot be recursive",
                 "`{word}` 用到了自身：`let` 不能递归"
             );
             self.report(Diagnostic::error(span, message).help(text!(
-                "a `let` is put in place where it is used; say it over a range, as total(e for i in 1..n), or give the values as a `recurrence`",
+                "a `let` is expanded where it is used; write a range instead, such as total(e for i in 1..n), or define the values by a `recurrence`",
                 "`let` 在使用处直接展开；请改用范围，例如 total(e for i in 1..n)，或用 `recurrence` 给出 SG 值的递推"
             )));
         }
         known
     }
 
-    /// Reports an unknown name, with the nearest known one.
+    /// Reports an unknown name, with the nearest known name.
     pub(super) fn report_unknown<T>(&mut self, report: Diagnostic, word: &str) -> Option<T> {
         if self.errors.len() >= MAX_ERRORS {
-            // No more errors are shown, and the search for similar names takes time.
+            // No more errors will be shown, so the slow search for similar names is skipped.
             return self.refuse(report);
         }
         let known = self.visible();
@@ -429,7 +447,7 @@ impl Lowering<'_> {
                 ) {
                     return self.refuse(Diagnostic::error(
                         span,
-                        text!("real numbers know only + - * /", "实数只支持 + - * /"),
+                        text!("real numbers support only + - * /", "实数只支持 + - * /"),
                     ));
                 }
                 Some(TypedExpr::Real(self.known_real(
@@ -468,6 +486,15 @@ impl Lowering<'_> {
                     SourceInfo(left.to(right)),
                 ))
             }
+            (TypedExpr::Character(x), TypedExpr::Character(y)) => {
+                Some(Expr::Compare(op, Box::new([x.clone(), y.clone()])))
+            }
+            (TypedExpr::Character(_), other) => {
+                self.mismatch(right, &text!("a character", "字符"), other)
+            }
+            (other, TypedExpr::Character(_)) => {
+                self.mismatch(left, &text!("a character", "字符"), other)
+            }
             (TypedExpr::Letter(_) | TypedExpr::Word(_), _)
             | (_, TypedExpr::Letter(_) | TypedExpr::Word(_)) => {
                 self.compared(op, a, left, b, right)
@@ -488,7 +515,7 @@ impl Lowering<'_> {
             (TypedExpr::Bool(_), other) => self.mismatch(
                 right,
                 &text!(
-                    "a condition, compared with == or !=",
+                    "a condition (compared with == or !=)",
                     "条件（用 == 或 != 比较）"
                 ),
                 other,
@@ -515,7 +542,8 @@ impl Lowering<'_> {
                 let taken = self.taken_from.as_ref() == Some(&meant);
                 let found = self.choice_there(choice, &meant);
                 lowered.push(found.as_ref().map(|(chosen, _)| chosen.clone()));
-                // Removing an element that is absent changes nothing.
+                // The removal of an absent element changes nothing, so its presence need not be
+                // tested.
                 if let (Some((_, there)), false) = (found, taken) {
                     lowered.push(Some(self.only_if(there, choice.span)));
                 }
@@ -530,7 +558,7 @@ impl Lowering<'_> {
         lowered.into_iter().collect()
     }
 
-    /// Rejects a long list of choices, because they are made by recursion.
+    /// Rejects a list of too many choices, because choices are made by recursion.
     pub(super) fn few_choices(&mut self, choices: &[ast::ChoiceDecl]) -> Option<()> {
         let Some(choice) = choices.get(MAX_CHOICES) else {
             return Some(());
@@ -548,8 +576,8 @@ impl Lowering<'_> {
         let taken_from = self.taken_from.take();
         for element in list {
             let mark = self.mark();
-            // This applies only to elements that are the chosen ones: `{f(x) for x in s}` removes
-            // other elements.
+            // The presence test is omitted only if the elements are the chosen values themselves:
+            // `{f(x) for x in s}` removes other elements.
             self.taken_from = taken_from.clone().filter(|_| stays(element));
             let generators = self.generators_when(&element.choices, None);
             self.taken_from = None;
@@ -586,7 +614,8 @@ impl Lowering<'_> {
         Some(TypedExpr::Set(width, rows))
     }
 
-    /// Computes a set that depends on nothing. `None` after an error, which is reported.
+    /// Computes a constant set. If the expression has an error, reports the error and returns
+    /// `None`.
     pub(super) fn closed_set(
         &mut self,
         width: usize,
@@ -596,7 +625,7 @@ impl Lowering<'_> {
         if !rows.iter().all(dependencies::element_is_closed) {
             return Some(ClosedSet::Open);
         }
-        /// Smaller sets are computed without checking the limits.
+        /// Number of rows of a set that are computed before the limits are first checked.
         const UNWATCHED: usize = 1 << 13;
         let mut all: Vec<Vec<Int>> = Vec::new();
         let too_large = || {
@@ -607,7 +636,8 @@ impl Lowering<'_> {
         let walked = self.compute(|env| {
             env.each_row(rows, &mut |_, row| {
                 if all.len() >= UNWATCHED && all.len().is_power_of_two() {
-                    // The list doubles when it grows, and its rows are concatenated at the end.
+                    // The capacity of the list doubles when the list grows, and the rows are
+                    // concatenated at the end.
                     let bytes = all.len() * (2 * size_of::<Vec<Int>>() + 4 * size_of_val(row));
                     thread_limit::allow(bytes as u64).map_err(RulesError::Stopped)?;
                 }
@@ -630,20 +660,20 @@ impl Lowering<'_> {
     }
 
     fn no_graph<T>(&mut self, span: Span) -> Option<T> {
-        let error = Diagnostic::error(span, text!("a graph is no value", "图不是值"));
+        let error = Diagnostic::error(span, text!("a graph is not a value", "图不是值"));
         self.refuse(error.help(text!(
-            "a graph is the default of a parameter; `vertices(G)`, `edges(G)`, `near(G, v)` are sets",
-            "图是参数的默认值；`vertices(G)`、`edges(G)`、`near(G, v)` 是集合"
+            "a graph is the default of a parameter; write `vertices(G)`, `edges(G)` or `near(G, v)` for its sets",
+            "图是参数的默认值；它的集合写作 `vertices(G)`、`edges(G)` 或 `near(G, v)`"
         )))
     }
 
-    /// Folds an expression that depends on nothing.
+    /// Replaces a constant expression by its value.
     pub(super) fn folded(&self, expr: Expr) -> Expr {
         if !dependencies::is_closed(&expr) {
             return expr;
         }
-        // An expression that fails may never be evaluated (`if H > 1 then …`); if it is, the
-        // interpreter reports it.
+        // A constant expression that fails may be in a branch that is never evaluated, as in `if H
+        // > 1 then …`. If the expression is evaluated, the interpreter reports the error.
         self.compute(|env| env.eval(&expr))
             .map_or(expr, Expr::Const)
     }

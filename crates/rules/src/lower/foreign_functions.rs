@@ -8,7 +8,7 @@ use crate::printer::print_expr;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
-/// Functions that have another name here.
+/// Functions that have another name in the rule language.
 const RENAMED: [(&str, &str); 10] = [
     ("len", "size"),
     ("length", "size"),
@@ -36,16 +36,16 @@ impl Lowering<'_> {
         let word = name.text.as_str();
         if let Some(range) = (word == "range").then(|| python_range(args)).flatten() {
             let label = text!(
-                "write `{range}`: a range holds its last value",
+                "write `{range}`: a range includes its last value",
                 "请写 `{range}`：范围包含末值"
             );
             return self.refuse(report.label(label).edit(span, range));
         }
         if word == "mex" {
-            // No other function can be suggested.
+            // The rule language has no similar function that could be suggested.
             return self.refuse(report.help(text!(
-                "the mex is taken by the program: a move leaves what it leads to; values that are given by a formula are a `recurrence` with SG(n) = mex {{ … }}",
-                "mex 由程序计算：请写出每一着留下的局面；由公式给出的值用 `recurrence`，写作 SG(n) = mex {{ … }}"
+                "the mex is computed automatically: write the position that each move leaves; for values that are given by a formula, write a `recurrence` with SG(n) = mex {{ … }}",
+                "mex 由程序计算：请写出每一着留下的局面；由公式给出的值请写成 `recurrence`，即 SG(n) = mex {{ … }}"
             )));
         }
         if let Some(written) = as_operator(word, args) {
@@ -57,7 +57,7 @@ impl Lowering<'_> {
             && let Some(NameBinding::Array(..)) = self.lookup(array)
         {
             return self.refuse(report.help(text!(
-                "the array `{array}` has as many elements as its `state` says: write that number or its name",
+                "the `state` declares the number of elements of the array `{array}`: write that number or its name",
                 "数组 `{array}` 的元素个数由 `state` 写明：请写该数或其名称"
             )));
         }
@@ -74,7 +74,7 @@ impl Lowering<'_> {
         self.report_unknown(report, word)
     }
 
-    /// Reports a comparison of tuples, which must be written component by component.
+    /// Reports a comparison of tuples, which must be written as a comparison of each component.
     #[cold]
     #[inline(never)]
     pub(super) fn compared_tuples(
@@ -83,7 +83,7 @@ impl Lowering<'_> {
         ops: &[CompareOp],
         span: Span,
     ) -> Option<TypedExpr> {
-        let message = text!("tuples are not compared as a whole", "元组不能整体比较");
+        let message = text!("tuples cannot be compared as a whole", "元组不能整体比较");
         let mut error = Diagnostic::error(span, message);
         if let ([left, right], [op @ (CompareOp::Eq | CompareOp::Ne)]) = (operands, ops)
             && let (ExprKind::Tuple(a), ExprKind::Tuple(b)) = (&left.kind, &right.kind)
@@ -108,7 +108,7 @@ impl Lowering<'_> {
                 .edit(span, written);
         } else {
             error = error.help(text!(
-                "compare number with number: `x == a and y == b`",
+                "compare each coordinate on its own: `x == a and y == b`",
                 "请逐个比较：`x == a and y == b`"
             ));
         }

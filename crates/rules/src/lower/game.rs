@@ -9,14 +9,16 @@ use super::typed::NameBinding;
 use crate::ast::{self, GameItemKind, GameKind, SumMode};
 use crate::conventions::{Conventions, SumKind};
 use crate::declared_words::{ROOM, is_room};
-use crate::ir::{Game, Int, ParameterValue, RowElement, RuleClaim, Slot, SourceInfo};
+use crate::ir::{
+    DrawKind, DrawSpec, Game, Int, ParameterValue, RowElement, RuleClaim, Slot, SourceInfo,
+};
 use crate::view::suggest_draw;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
 
-/// Number of nodes of expressions that count as one more step, because the evaluation for one value
-/// may visit all of them.
+/// Number of expression nodes that count as one additional step, because the evaluation for one
+/// value may visit all nodes.
 const NODES_A_STEP: usize = 256;
 impl Lowering<'_> {
     pub(super) fn game(
@@ -31,7 +33,7 @@ impl Lowering<'_> {
             self.room = usize::try_from(*room).unwrap_or(1);
             if let Some((name, _)) = decl.params.iter().find(|(name, _)| is_room(&name.text)) {
                 let message = text!(
-                    "in a game with words `{ROOM}` says how long they may be",
+                    "in a game with words, `{ROOM}` is the maximum length of a word",
                     "在有单词的游戏中，`{ROOM}` 表示单词的最大长度"
                 );
                 self.report(
@@ -40,7 +42,8 @@ impl Lowering<'_> {
                 );
             }
         }
-        // Items that may occur only once; otherwise one of two would silently be ignored.
+        // Items that may occur only once; otherwise the second of two equal items would silently
+        // replace the first.
         for once in [
             |kind: &GameItemKind| matches!(kind, GameItemKind::Play(_)),
             |kind: &GameItemKind| matches!(kind, GameItemKind::Sum(_)),
@@ -53,7 +56,10 @@ impl Lowering<'_> {
             if let Some(second) = decl.items.iter().filter(|item| once(&item.kind)).nth(1) {
                 self.report(Diagnostic::error(
                     second.span,
-                    text!("this is said twice", "重复声明"),
+                    text!(
+                        "this item occurs twice, but only one is allowed",
+                        "重复声明，只允许一次"
+                    ),
                 ));
             }
         }
@@ -70,7 +76,7 @@ impl Lowering<'_> {
                     text!("this game has no state", "该游戏没有 state"),
                 )
                 .help(text!(
-                    "say what a position is, for example `state n in 0..`",
+                    "declare the form of a position, for example `state n in 0..`",
                     "请写明局面，例如 `state n in 0..`"
                 ));
                 self.report(match decl.items.first() {
@@ -85,12 +91,14 @@ impl Lowering<'_> {
                 });
             }
             [_, second, ..] => self.report(
-                Diagnostic::error(second.span, text!("a second `state`", "重复的 `state`")).help(
-                    text!(
-                        "put all slots into one: `state a in 0.., b in 0..`",
-                        "请合并为一个：`state a in 0.., b in 0..`"
-                    ),
-                ),
+                Diagnostic::error(
+                    second.span,
+                    text!("only one `state` is allowed", "只允许一个 `state`"),
+                )
+                .help(text!(
+                    "put all slots into one: `state a in 0.., b in 0..`",
+                    "请合并为一个：`state a in 0.., b in 0..`"
+                )),
             ),
         }
         let mut game = Game {
@@ -117,8 +125,8 @@ impl Lowering<'_> {
             locals: 0,
             extra_steps: 0,
         };
-        // `let`s may be used in the bounds of the state and everywhere after; they can use what
-        // precedes them.
+        // A `let` may be used in the bounds of the state and in all later items. A `let` can use
+        // the definitions that precede it.
         for item in &decl.items {
             match &item.kind {
                 GameItemKind::State { slots, unordered } => {
@@ -160,13 +168,35 @@ impl Lowering<'_> {
         game.locals = self.most_locals;
         game.extra_steps = self.size / NODES_A_STEP;
         if !game.holds_more() {
-            game.suggests = SourceInfo(Some(suggest_draw(&game)));
+            game.suggests = SourceInfo(Some(self.suggested(&game)));
         }
         Some(game)
     }
 
-    /// Returns whether components of the game are urgent, or some move has `again`. Reports both as
-    /// an error in a `loopy` game.
+    /// Returns the drawing that the state suggests. A board of slots is drawn as a board.
+    fn suggested(&self, game: &Game) -> DrawSpec {
+        let board = |(_, binding): &(String, NameBinding)| match binding {
+            NameBinding::Board(first, (_, rows), (_, columns)) => Some((*first, *rows, *columns)),
+            _ => None,
+        };
+        let mut boards = self.scope.iter().filter_map(board);
+        match (boards.next(), boards.next()) {
+            (Some((first, rows, columns)), None) => {
+                let cells = first..first + rows * columns;
+                DrawSpec {
+                    kind: DrawKind::Board,
+                    array: (cells.len() < game.slots.len()).then_some(cells),
+                    rows: Some(rows),
+                    columns: Some(columns),
+                    marks: String::new(),
+                }
+            }
+            _ => suggest_draw(game),
+        }
+    }
+
+    /// Returns whether components of the game are urgent, or some move has `again`. In a `loopy`
+    /// game, reports urgent components and `again` as errors.
     fn entailing(&mut self, decl: &ast::GameDecl) -> bool {
         let place = |item: &ast::GameItem| match &item.kind {
             GameItemKind::Urgent(_) => Some((item.span, "urgent")),
@@ -185,12 +215,12 @@ impl Lowering<'_> {
                 Diagnostic::error(
                     span,
                     text!(
-                        "`{word}` does not go together with `loopy`",
+                        "`{word}` cannot be combined with `loopy`",
                         "`{word}` 不能与 `loopy` 同用"
                     ),
                 )
                 .help(text!(
-                    "say whose turn it is in a slot: `state n in 0.., turn in 0..1`",
+                    "store the player to move in a slot: `state n in 0.., turn in 0..1`",
                     "可用分量记录轮到谁走：`state n in 0.., turn in 0..1`"
                 )),
             );
@@ -217,10 +247,10 @@ impl Lowering<'_> {
                     continue;
                 }
             };
-            let bounds = slot
-                .array
-                .as_ref()
-                .map(|(low, high)| (self.constant(low), self.constant(high)));
+            if !slot.array.is_empty() {
+                self.state_array(game, slot, (low, high));
+                continue;
+            }
             let low = self.constant(low);
             let high = high.map(|high| self.constant(high));
             let (Some(low), high) = (low, high) else {
@@ -229,71 +259,60 @@ impl Lowering<'_> {
             let Some(high) = high.map_or(Some(None), |high| high.map(Some)) else {
                 continue;
             };
-            if high.is_some_and(|high| high < low) {
-                let high = high.unwrap_or_default();
-                self.report(Diagnostic::error(
-                    slot.span,
-                    text!(
-                        "the range {low}..{high} is empty",
-                        "范围 {low}..{high} 为空"
-                    ),
-                ));
+            if !self.is_range(low, high, slot.span) {
                 continue;
             }
             let first = game.slots.len();
-            let text = &slot.name.text;
-            match bounds {
-                None if first == self.most_slots() => self.too_many_slots(slot.span),
-                None => {
-                    game.slots.push(Slot::number(text, low, high));
-                    self.bind(&slot.name, NameBinding::Slot(first));
-                }
-                Some((Some(from), Some(to))) => {
-                    let Some(len) = self.array_length(slot, (from, to), first) else {
-                        continue;
-                    };
-                    game.slots
-                        .extend((from..=to).map(|i| Slot::cell(text, (first, i), low, high)));
-                    self.bind(&slot.name, NameBinding::Array(first, from, len));
-                }
-                Some(_) => {}
+            if first == self.most_slots() {
+                self.too_many_slots(slot.span);
+                continue;
             }
+            game.slots.push(Slot::number(&slot.name.text, low, high));
+            self.bind(&slot.name, NameBinding::Slot(first));
         }
         match unordered {
             None => {}
             Some(ast::UnorderedDecl::All) => self.all_unordered(game, span),
             Some(ast::UnorderedDecl::Array(name)) => match self.lookup(&name.text) {
                 Some(NameBinding::Array(first, _, length)) => {
-                    game.unordered = first..first + length
+                    game.unordered = first..first + length;
+                    self.same_ranges(game, span);
                 }
                 // The error has already been reported.
                 _ if !self.errors.is_empty() => {}
                 _ => {
                     let array = &name.text;
-                    let message =
-                        text!("`{array}` is no array of numbers", "`{array}` 不是数的数组");
+                    let message = text!(
+                        "`{array}` is not an array of numbers",
+                        "`{array}` 不是数的数组"
+                    );
                     self.report(Diagnostic::error(name.span, message).help(unordered_help()));
                 }
             },
         }
     }
 
-    /// Makes all numbers unordered.
+    /// Declares all numbers of the position as unordered.
     fn all_unordered(&mut self, game: &mut Game, span: Span) {
         game.unordered = 0..game.slots.len();
         if !(self.sets.is_empty() && self.words.is_empty()) {
             self.report(Diagnostic::error(
                 span,
                 text!(
-                    "sets and words are not sorted: `unordered` is for numbers",
+                    "sets and words cannot be sorted: `unordered` is for numbers only",
                     "集合与单词不能排序：`unordered` 只用于数"
                 ),
             ));
         }
-        if game
-            .slots
+        self.same_ranges(game, span);
+    }
+
+    /// Reports unordered slots whose ranges differ.
+    fn same_ranges(&mut self, game: &Game, span: Span) {
+        let slots = &game.slots[game.unordered.clone()];
+        if slots
             .iter()
-            .any(|s| (s.low, s.high) != (game.slots[0].low, game.slots[0].high))
+            .any(|s| (s.low, s.high) != (slots[0].low, slots[0].high))
         {
             let message = text!(
                 "`unordered` slots must all have the same range",
@@ -334,6 +353,7 @@ impl Lowering<'_> {
             if let Some(
                 NameBinding::Slot(_)
                 | NameBinding::Array(..)
+                | NameBinding::Board(..)
                 | NameBinding::Value(_)
                 | NameBinding::Word(_)
                 | NameBinding::Words(..),
@@ -342,7 +362,7 @@ impl Lowering<'_> {
                 let text = &variable.text;
                 self.report(Diagnostic::error(
                     variable.span,
-                    text!("`{text}` has a meaning already", "`{text}` 已有含义"),
+                    text!("`{text}` is already defined", "`{text}` 已有定义"),
                 ));
             }
         }
@@ -350,7 +370,8 @@ impl Lowering<'_> {
         self.let_scope.push(self.scope.len());
         self.bind(name, NameBinding::Let(index));
         if variables.is_none() {
-            // It is checked once here, so that an unused `let` is checked too.
+            // The body of each `let` is checked at its declaration, so that an unused `let` is
+            // checked too.
             let _ = self.typed(value);
         }
     }
@@ -426,7 +447,7 @@ impl Lowering<'_> {
                         text!("a period is at least 1", "周期至少为 1")
                     } else {
                         text!(
-                            "a period is claimed of games with one slot",
+                            "a period can only be claimed for a game with one slot",
                             "只有单分量的游戏才能声明周期"
                         )
                     };
@@ -446,7 +467,8 @@ impl Lowering<'_> {
             .or_else(|| Some(Vec::new()))
     }
 
-    /// Returns the numbers of a row at a position, in order. An error is reported.
+    /// Returns the numbers of a row at a position, in order. Reports an error and returns `None` if
+    /// a number cannot be computed.
     pub(super) fn computed_row(
         &mut self,
         elements: &[RowElement],
@@ -457,7 +479,7 @@ impl Lowering<'_> {
         let walked = self.compute_at(slots, |env| {
             env.each_row(elements, &mut |_, row| {
                 all.extend_from_slice(row);
-                // One number too many suffices for the message.
+                // One number too many suffices for the message, so no further numbers are computed.
                 Ok(if all.len() > most {
                     ControlFlow::Break(())
                 } else {
@@ -475,7 +497,7 @@ impl Lowering<'_> {
 /// Explains what `unordered` can refer to.
 fn unordered_help() -> Text {
     text!(
-        "`unordered` means all numbers, `unordered a` an array `a[1..n]`",
+        "`unordered` applies to all numbers, `unordered a` to an array `a[1..n]`",
         "`unordered` 指所有的数，`unordered a` 指数组 `a[1..n]`"
     )
 }

@@ -15,6 +15,6 @@ pub(super) const MAX_SET_ELEMENTS: usize = 1_000_000;
 /// Maximum number of nodes of the expressions of one game after functions are inlined.
 pub(super) const MAX_EXPANDED_NODES: usize = 200_000;
 
-/// Maximum height of an expression after functions are inlined, and half of the maximum nesting
-/// depth of bodies of functions. Every traversal of expressions is recursive.
+/// Maximum height of an expression after functions are inlined. The maximum nesting depth of
+/// function bodies is twice this height. Every traversal of expressions is recursive.
 pub(super) const MAX_EXPANDED_HEIGHT: usize = crate::parser::MAX_HEIGHT;

@@ -12,14 +12,15 @@ pub trait GameLinker {
     /// Returns the game being lowered.
     fn this(&self) -> GameId;
 
-    /// Declares the slots of the game being lowered, once they are known.
+    /// Declares the slots of the game being lowered. Called when the slots are known.
     fn declare_slots(&mut self, slots: &[Slot]);
 
-    /// Returns the game with a name and these arguments. Its words have at most `letters` letters,
-    /// if it has words.
+    /// Returns the game with a name and these arguments. If the game has words, they have at most
+    /// `letters` letters.
     ///
     /// # Errors
-    /// Returns the reason if there is no such game, or it cannot be created with these arguments.
+    /// Returns the reason if no game has the name, or the game cannot be created with these
+    /// arguments.
     fn link(
         &mut self,
         name: &str,
@@ -50,7 +51,7 @@ impl GameLinker for NullLinker {
     }
     fn declare_slots(&mut self, _: &[Slot]) {}
     fn link(&mut self, name: &str, _: Args, _: usize) -> Result<GameId, Text> {
-        Err(text!("no game `{name}` here", "此处没有游戏 `{name}`"))
+        Err(text!("unknown game `{name}`", "未知的游戏 `{name}`"))
     }
     fn passing(&mut self) -> GameId {
         GameId(u32::MAX)

@@ -1,5 +1,4 @@
-//! The state of the lowering of one game: its names, its errors, and the constants that it
-//! computes.
+//! The state of the lowering of one game: its names, its errors, and its computed constants.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -22,11 +21,11 @@ use base::{text, thread_limit};
 /// Maximum number of steps for all constants and constant sets of a game.
 const MAX_CONSTANT_STEPS: u64 = 2_000_000;
 
-/// Number of nodes that count as one step in constants, which take few steps.
+/// Number of nodes of a constant expression that count as one step.
 const NODES_A_CONSTANT_STEP: usize = 64;
 
-/// Number of steps between two checks of the limits. The declarations of this program take fewer,
-/// and are never rejected by a limit.
+/// Number of steps between two checks of the limits. The declarations of this program take fewer
+/// steps, and are never rejected by a limit.
 const STEPS_A_LOOK: u64 = 1 << 16;
 
 /// Maximum number of names in scope; each use of a name searches them linearly.
@@ -45,8 +44,10 @@ pub(crate) struct Lowering<'a> {
     pub(super) room: usize,
     /// The locals that are vertices of graphs with names.
     pub(super) vertices: HashMap<usize, Arc<Network>>,
-    /// The set that elements are removed from, while its change is lowered. Whether they are
-    /// present then does not matter.
+    /// The ranges of the locals whose choices have constant bounds.
+    pub(super) ranges: HashMap<usize, (Int, Int)>,
+    /// The set from which elements are removed, while its change is lowered. The lowered change
+    /// need not check whether the elements are present.
     pub(super) taken_from: Option<SetRef>,
     /// The length of the scope that each `let` can use.
     pub(super) let_scope: Vec<usize>,
@@ -60,7 +61,7 @@ pub(crate) struct Lowering<'a> {
     pub(super) steps: Cell<u64>,
     /// Whether real numbers are allowed: in claims, in `floor`, as parameters.
     pub(super) reals: bool,
-    /// Whether `/` does not round constants either, as in the arguments of a query.
+    /// Whether the division of constants by `/` does not round, as in the arguments of a query.
     pub(super) exact: bool,
 }
 impl<'a> Lowering<'a> {
@@ -74,6 +75,7 @@ impl<'a> Lowering<'a> {
             words: Vec::new(),
             room: 1,
             vertices: HashMap::new(),
+            ranges: HashMap::new(),
             taken_from: None,
             let_scope: Vec::new(),
             locals: 0,
@@ -90,7 +92,7 @@ impl<'a> Lowering<'a> {
         self.errors.push(diagnostic);
     }
 
-    /// Reports an error after which there is no result.
+    /// Reports an error, and returns `None` because the lowering has no result.
     pub(super) fn refuse<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
         self.report(diagnostic);
         None
@@ -109,7 +111,8 @@ impl<'a> Lowering<'a> {
         self.report(Diagnostic::error(span, message));
     }
 
-    /// Computes a value that depends on nothing, within the remaining steps.
+    /// Computes a value that does not depend on the position or on choices, within the remaining
+    /// steps.
     pub(super) fn compute<T>(
         &self,
         work: impl FnOnce(&mut EvalContext<'_>) -> Result<T, RulesError>,
@@ -128,7 +131,8 @@ impl<'a> Lowering<'a> {
             Some(fewer) => {
                 if self.steps.get() / STEPS_A_LOOK != fewer / STEPS_A_LOOK {
                     thread_limit::allow(0).map_err(|stop| {
-                        // Later computations would be stopped too.
+                        // After a stop, later computations would be stopped too, so no steps
+                        // remain.
                         self.steps.set(0);
                         RulesError::Stopped(stop)
                     })?;
@@ -168,7 +172,7 @@ impl<'a> Lowering<'a> {
             let message = if built_in {
                 text!("`{text}` is a built-in name", "`{text}` 是内置名字")
             } else {
-                text!("`{text}` has a meaning already", "`{text}` 已有含义")
+                text!("`{text}` is already defined", "`{text}` 已有定义")
             };
             self.report(
                 Diagnostic::error(name.span, message)
@@ -193,6 +197,7 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn new_local(&mut self) -> usize {
         let local = self.locals;
+        self.ranges.remove(&local);
         self.locals += 1;
         self.most_locals = self.most_locals.max(self.locals);
         local

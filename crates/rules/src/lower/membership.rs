@@ -1,7 +1,8 @@
-//! Lowers `e in S` as a condition in existing forms. These are comparisons with the ends of a
-//! range, or with each run of consecutive numbers in a small set, which facts recognize as linear.
-//! For a large set, and for one that is computed for each position, it is `any(e == s for s in S)`.
-//! So everything that works on the typed form supports it.
+//! Lowers `e in S` as a condition in existing forms. The condition compares e with the ends of a
+//! range, or with the ends of each run of consecutive numbers in a small set. The crate `facts`
+//! recognizes comparisons with the ends of a range as linear. For a large set, and for a set that
+//! is computed for each position, the condition is `any(e == s for s in S)`. So all code that works
+//! on the typed form supports the condition.
 
 use std::sync::Arc;
 
@@ -29,15 +30,15 @@ impl Lowering<'_> {
         let row = match &value.kind {
             ExprKind::Tuple(parts) => parts
                 .iter()
-                .map(|part| self.int(part))
+                .map(|part| self.member(part, domain))
                 .collect::<Vec<_>>()
                 .into_iter()
                 .collect::<Option<Vec<Expr>>>()?,
-            _ => vec![self.int(value)?],
+            _ => vec![self.member(value, domain)?],
         };
         let mark = self.mark();
-        // The locals of the set must differ from those of the value, because both are evaluated
-        // together.
+        // The locals of the set must differ from the locals of the value, because the set and the
+        // value are evaluated together.
         self.locals = row
             .iter()
             .map(|part| dependencies::extent(part).locals)
@@ -59,6 +60,15 @@ impl Lowering<'_> {
         }))
     }
 
+    /// Lowers a coordinate of a tested element: a number, or a character if the set is a text.
+    fn member(&mut self, value: &ast::SpannedExpr, domain: &ast::DomainExpr) -> Option<Expr> {
+        let text = matches!(domain, ast::DomainExpr::Set(set) if self.is_text(set));
+        match self.typed(value)? {
+            TypedExpr::Character(code) if text => Some(code),
+            typed => self.as_number(typed, value.span),
+        }
+    }
+
     fn in_range(
         &mut self,
         row: &[Expr],
@@ -69,7 +79,10 @@ impl Lowering<'_> {
         let [value] = row else {
             return self.refuse(Diagnostic::error(
                 span,
-                text!("a range holds numbers, not tuples", "范围中是数，不是元组"),
+                text!(
+                    "a range contains numbers, not tuples",
+                    "范围中是数，不是元组"
+                ),
             ));
         };
         let (low, high) = (self.int(low), high.map(|high| self.int(high)));
@@ -85,7 +98,12 @@ impl Lowering<'_> {
     }
 
     fn in_set(&mut self, row: &[Expr], set: &ast::SpannedExpr, span: Span) -> Option<Expr> {
-        // A parameter is shared without a copy.
+        if let ExprKind::Name(name) = &set.kind
+            && let Some(data) = self.data_named(name)
+        {
+            return self.in_data(name, &data, row, span);
+        }
+        // The rows of a parameter are shared, not copied.
         if let ExprKind::Name(name) = &set.kind
             && let Some(NameBinding::Value(ParameterValue::Set(flat, width))) = self.lookup(name)
             && width == row.len()
@@ -101,8 +119,8 @@ impl Lowering<'_> {
                 self.refuse(Diagnostic::error(
                     span,
                     text!(
-                        "{given} numbers for elements of {width} coordinates",
-                        "{given} 个数对应 {width} 个坐标的元素"
+                        "the elements have {width} coordinates, found {given} numbers",
+                        "元素有 {width} 个坐标，此处却有 {given} 个数"
                     ),
                 ))
             }
@@ -187,7 +205,7 @@ fn both(op: BinaryOp, a: Expr, b: Expr, span: Span) -> Expr {
     Expr::Binary(op, Box::new([a, b]), SourceInfo(span))
 }
 
-/// Returns the condition that the numbers of a row equal those of an element.
+/// Returns the condition that the numbers of a row equal the numbers of an element.
 fn equal(row: &[Expr], element: impl Iterator<Item = Expr>, span: Span) -> Expr {
     let pairs = row
         .iter()
@@ -198,8 +216,7 @@ fn equal(row: &[Expr], element: impl Iterator<Item = Expr>, span: Span) -> Expr 
         .unwrap_or(Expr::Const(1))
 }
 
-/// Returns the runs of consecutive numbers in a sorted list, each with its first and its last
-/// number.
+/// Returns the first and the last number of each run of consecutive numbers in a sorted list.
 fn runs(flat: &[Int]) -> impl Iterator<Item = (Int, Int)> {
     flat.chunk_by(|a, b| a.checked_add(1) == Some(*b))
         .map(|run| (run[0], run[run.len() - 1]))

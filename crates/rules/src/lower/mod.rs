@@ -5,6 +5,7 @@ mod arguments;
 mod arrays;
 mod builtins;
 mod calls;
+mod data;
 mod dependencies;
 mod draw;
 mod expect;

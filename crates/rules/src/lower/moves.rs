@@ -13,7 +13,7 @@ use crate::ir::{
     Args, ChoiceDomain, Expr, LabelPiece, Move, ParameterValue, RangeStopper, ResultPart,
     ResultPartKind, RowElement, RuleChoice, Slot, SlotChange, SlotRef, SourceInfo,
 };
-use crate::parser::{LabelPart, parse_label};
+use crate::parser::{LabelPart, label_value, parse_label};
 use crate::printer::print_expr;
 use crate::words::room_at;
 use base::diagnostic::{Diagnostic, Span};
@@ -44,7 +44,10 @@ impl Lowering<'_> {
             there = both(there, also, choice.span);
         }
         let guard = decl.guard.as_ref().map(|guard| self.condition(guard));
-        let label = decl.label.as_ref().map(|label| self.label(label));
+        let first = decl.label.as_ref();
+        let label = first.and_then(|label| self.label(label, None));
+        let chinese_label = decl.chinese_label.as_ref();
+        let chinese_label = chinese_label.and_then(|label| self.label(label, first));
         let mut parts: Vec<Option<ResultPart>> = decl
             .result
             .iter()
@@ -73,9 +76,9 @@ impl Lowering<'_> {
                 if found.is_empty() {
                     let name = &choices[i].names.0[0];
                     self.report(
-                        Diagnostic::error(choices[i].span.0, text!("nothing ends the choice of `{name}`", "`{name}` 的选择没有尽头")).help(
+                        Diagnostic::error(choices[i].span.0, text!("the choice of `{name}` has no upper bound", "`{name}` 的选择没有上界")).help(
                             text!(
-                                "give the range an end, or let a slot of the result leave its range as `{name}` grows, as in [n - {name}]",
+                                "add an upper bound, or let a slot of the result leave its range as `{name}` grows, as in [n - {name}]",
                                 "请给出上界，或让结果的某个分量随 `{name}` 增大而走出范围，例如 [n - {name}]"
                             ),
                         ),
@@ -90,7 +93,8 @@ impl Lowering<'_> {
             }
         }
         Some(Move {
-            label: label.flatten(),
+            label,
+            chinese_label: SourceInfo(chinese_label),
             choices,
             guards,
             result,
@@ -98,7 +102,22 @@ impl Lowering<'_> {
         })
     }
 
-    fn label(&mut self, quoted: &ast::StringLiteral) -> Option<Vec<LabelPiece>> {
+    /// Lowers a label. A value that also occurs in `first`, the first label, is shared with that
+    /// label, so that the value is computed once.
+    fn label(
+        &mut self,
+        quoted: &ast::StringLiteral,
+        first: Option<&ast::StringLiteral>,
+    ) -> Option<Vec<LabelPiece>> {
+        let known = first.and_then(|first| Some((first, parse_label(first).ok()?)));
+        let shared = |expr: &ast::SpannedExpr| {
+            let (first, parts) = known.as_ref()?;
+            let text = label_value(quoted, expr)?;
+            parts.iter().position(|part| match part {
+                LabelPart::Text(_) => false,
+                LabelPart::Value(other) => label_value(first, other) == Some(text),
+            })
+        };
         match parse_label(quoted) {
             Err(errors) => {
                 self.errors.extend(errors);
@@ -109,6 +128,9 @@ impl Lowering<'_> {
                     .into_iter()
                     .map(|part| match part {
                         LabelPart::Text(text) => Some(LabelPiece::Text(text)),
+                        LabelPart::Value(expr) if let Some(at) = shared(&expr) => {
+                            Some(LabelPiece::Shared(at))
+                        }
                         LabelPart::Value(expr) => match self.typed(&expr)? {
                             TypedExpr::Set(width, rows) => Some(LabelPiece::Set(width, rows)),
                             TypedExpr::Int(Expr::Local(local))
@@ -131,7 +153,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers a choice. An unbounded one is allowed only in a move (`endless`).
+    /// Lowers a choice. An unbounded choice is allowed only in a move (`endless`).
     pub(super) fn choice(&mut self, choice: &ast::ChoiceDecl, endless: bool) -> Option<RuleChoice> {
         let width = choice.names.len();
         if let ast::DomainExpr::Subsets(of) = &choice.domain {
@@ -145,8 +167,8 @@ impl Lowering<'_> {
                     _ if width != 1 => self.refuse(Diagnostic::error(
                         choice.span,
                         text!(
-                            "a range gives one number, not a tuple",
-                            "范围给出的是一个数，不是元组"
+                            "the elements of a range are numbers, not tuples",
+                            "范围的元素是数，不是元组"
                         ),
                     )),
                     Some(high) => low
@@ -155,7 +177,7 @@ impl Lowering<'_> {
                     None if endless => low.map(|low| ChoiceDomain::Open(low, Vec::new())),
                     None => self.refuse(Diagnostic::error(
                         choice.span,
-                        text!("this range needs an end", "此处的范围需要上界"),
+                        text!("this range requires an upper bound", "此处的范围需要上界"),
                     )),
                 }
             }
@@ -163,17 +185,27 @@ impl Lowering<'_> {
             ast::DomainExpr::Subsets(_) => None,
         };
         // The name is bound even if the domain has an error, so that one mistake is reported once.
-        // The locals of the domain (`k in 1..total(i for …)`, `(a, b) in {(n - i, i) for …}`) may
-        // still be in use when the choice has a value.
+        // After the choice has a value, the locals of its domain may still be in use, as in `k in
+        // 1..total(i for …)` and `(a, b) in {(n - i, i) for …}`.
         if let Some(domain) = &domain {
             self.locals = self.locals.max(dependencies::locals_of_domain(domain));
         }
         let first = self.locals;
         let network = choice_set(choice).and_then(|set| self.network_of(set));
-        for name in &choice.names {
+        let text = choice_set(choice).is_some_and(|set| self.is_text(set));
+        for (at, name) in choice.names.iter().enumerate() {
             let local = self.new_local();
-            self.bind(name, NameBinding::Local(local));
+            // The last name of a choice in a text is a character.
+            let binding = if text && at + 1 == width {
+                NameBinding::Argument(TypedExpr::Character(Expr::Local(local)), 1)
+            } else {
+                NameBinding::Local(local)
+            };
+            self.bind(name, binding);
             self.is_vertex(local, network.as_ref());
+            if let Some(ChoiceDomain::Range(Expr::Const(low), Expr::Const(high))) = &domain {
+                self.ranges.insert(local, (*low, *high));
+            }
         }
         let names = SourceInfo(choice.names.iter().map(|name| name.text.clone()).collect());
         Some(RuleChoice {
@@ -213,11 +245,12 @@ impl Lowering<'_> {
             if !endless || width != 1 {
                 return self.refuse(Diagnostic::error(
                     span,
-                    text!("this set needs an end", "此处的集合需要上界"),
+                    text!("this set requires an upper bound", "此处的集合需要上界"),
                 ));
             }
             let from = self.int(from);
-            // The generator's local stays reserved: it is used next to the choice, not inside it.
+            // The local of the generator stays reserved, because the generator is evaluated next to
+            // the choice, not inside it.
             let scope = self.scope.len();
             let local = self.new_local();
             self.bind(name, NameBinding::Local(local));
@@ -225,7 +258,14 @@ impl Lowering<'_> {
             self.scope.truncate(scope);
             return Some(ChoiceDomain::Endless(local, from?, value?, Vec::new()));
         }
-        // A parameter is shared without a copy.
+        if let ExprKind::Name(name) = &set.kind
+            && let Some(data) = self.data_named(name)
+        {
+            return self
+                .data_choices(name, &data, width, span)
+                .map(ChoiceDomain::Known);
+        }
+        // The rows of a parameter are shared, not copied.
         if let ExprKind::Name(name) = &set.kind
             && let Some(NameBinding::Value(ParameterValue::Set(flat, found))) = self.lookup(name)
             && found == width
@@ -236,8 +276,8 @@ impl Lowering<'_> {
             TypedExpr::Set(found, _) if found != width => self.refuse(Diagnostic::error(
                 span,
                 text!(
-                    "{width} names for elements of {found} coordinates",
-                    "{width} 个名字对应 {found} 个坐标的元素"
+                    "the elements have {found} coordinates, found {width} names",
+                    "元素有 {found} 个坐标，此处却有 {width} 个名字"
                 ),
             )),
             TypedExpr::Set(_, rows) => Some(match self.closed_set(width, &rows, set.span)? {
@@ -251,8 +291,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports an expression that is neither a set nor a range; `1-3` may be intended as a range, a
-    /// number as a set.
+    /// Reports an expression that is neither a set nor a range; `1-3` may be intended as a range,
+    /// and a number as a set.
     pub(super) fn no_set(&mut self, found: &ast::SpannedExpr) {
         let error = Diagnostic::error(
             found.span,
@@ -328,7 +368,7 @@ impl Lowering<'_> {
         let most_components = u32::try_from(found).ok().filter(|most| *most > 0);
         if most_components.is_none() {
             let message = text!(
-                "`upto` needs a number from 1 to 4294967295",
+                "`upto` requires a number from 1 to 4294967295",
                 "`upto` 之后应为 1 到 4294967295 的数"
             );
             self.report(Diagnostic::error(most.span, message));
@@ -358,8 +398,8 @@ impl Lowering<'_> {
             return self.refuse(Diagnostic::error(
                 span,
                 text!(
-                    "a position has {needed} numbers, here are {given}",
-                    "一个局面有 {needed} 个数，此处有 {given} 个"
+                    "a position has {needed} numbers, found {given}",
+                    "一个局面有 {needed} 个数，此处却有 {given} 个"
                 ),
             ));
         }
@@ -384,8 +424,8 @@ impl Lowering<'_> {
         self.row_from(list, slots, Some(0))
     }
 
-    /// Lowers the numbers of slots from `at` on; `at` is the slot of the next number, as long as it
-    /// is known.
+    /// Lowers the numbers of slots from `at` on; `at` is the slot of the next number, or `None` if
+    /// it is unknown.
     pub(super) fn row_from(
         &mut self,
         list: &[ast::ElementExpr],
@@ -456,7 +496,7 @@ impl Lowering<'_> {
                 let name = &change.name.text;
                 let error = Diagnostic::error(
                     change.span,
-                    text!("a set is changed once", "集合只修改一次"),
+                    text!("a set can be changed only once", "集合只能修改一次"),
                 );
                 self.report(error.help(text!(
                     "write the `for` in the set: `{name} -= {{x for …}}`",
@@ -478,7 +518,7 @@ impl Lowering<'_> {
         Some(ResultPartKind::Changed(changes?.concat(), generators?))
     }
 
-    /// Returns the set that is changed, if it is a set.
+    /// Returns the set that a change modifies; `None` if the change modifies no set.
     fn changed_set(&mut self, change: &ast::ChangeDecl) -> Option<SetRef> {
         let name = &change.name;
         match (&change.index, self.lookup(&name.text)) {
@@ -487,8 +527,8 @@ impl Lowering<'_> {
                 self.report(
                     Diagnostic::error(change.span, text!("a set has no index", "集合没有下标"))
                         .help(text!(
-                            "take elements away with `s -= {{x}}`, add them with `s += {{x}}`",
-                            "用 `s -= {{x}}` 拿走元素，用 `s += {{x}}` 添加元素"
+                            "remove elements with `s -= {{x}}`, add them with `s += {{x}}`",
+                            "用 `s -= {{x}}` 移除元素，用 `s += {{x}}` 添加元素"
                         )),
                 );
                 Some(SetRef::new(&self.sets[set]))
@@ -506,13 +546,11 @@ impl Lowering<'_> {
         let value = self.int(&change.value);
         let place = match &change.index {
             Some(index) => {
-                let index = self.one_index(index, change.span)?;
-                let index_span = index.span;
-                let index = self.int(index);
-                let (first, low, len) = self.array(&change.name)?;
-                match index? {
+                let (first, low, len, place) =
+                    self.array_place(&change.name, index, change.span)?;
+                match place {
                     Expr::Const(i) => {
-                        SlotRef::Slot(self.fixed_place(first, low, len, i, index_span)?)
+                        SlotRef::Slot(self.fixed_place(first, low, len, i, index.span())?)
                     }
                     index => SlotRef::Array(first, low, len, index),
                 }
@@ -521,7 +559,7 @@ impl Lowering<'_> {
                 let name = &change.name.text;
                 match self.lookup(name) {
                     Some(NameBinding::Slot(slot)) => SlotRef::Slot(slot),
-                    Some(NameBinding::Array(..)) => {
+                    Some(NameBinding::Array(..) | NameBinding::Board(..)) => {
                         self.is_whole_array(name, change.name.span);
                         return None;
                     }
@@ -551,7 +589,7 @@ impl Lowering<'_> {
     }
 
     /// Returns the stoppers of choice number `i`: slots of the result that are monotonic in the
-    /// choice, and known once the choice is made.
+    /// choice, and whose values are known once the choice is made.
     fn stoppers(
         &self,
         choices: &[RuleChoice],
@@ -633,7 +671,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns the conjunction of the conditions that exist.
+/// Returns the conjunction of the conditions that are not `None`.
 fn both(one: Option<Expr>, other: Option<Expr>, span: Span) -> Option<Expr> {
     match (one, other) {
         (Some(one), Some(other)) => Some(Expr::Binary(
@@ -645,8 +683,8 @@ fn both(one: Option<Expr>, other: Option<Expr>, span: Span) -> Option<Expr> {
     }
 }
 
-/// Splits a guard at its `and`s, and assigns each part to the depth at which all its choices are
-/// made.
+/// Splits a guard at its `and`s, and assigns each conjunct to the depth at which all its choices
+/// are made.
 fn schedule(guard: Option<Expr>, choices: &[RuleChoice]) -> Vec<Vec<Expr>> {
     let mut guards = vec![Vec::new(); choices.len() + 1];
     let mut rest: Vec<Expr> = guard.into_iter().collect();

@@ -1,6 +1,6 @@
 //! Lowers the functions of a graph: sets of its vertices and edges, and whether two vertices are
-//! adjacent. They become constant lists of pairs, so everything that works on the typed form
-//! supports them.
+//! adjacent. Functions of graphs become constant lists of pairs, so all code that works on the
+//! typed form supports them.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(super) const FUNCTIONS: [(&str, usize); 6] = [
     ("beyond", 3),
 ];
 
-/// Maximum work of `beyond`: vertices times vertices and edges.
+/// Maximum number of steps of `beyond`, which takes V · (V + E) steps for V vertices and E edges.
 const MAX_BEYOND_STEPS: usize = 20_000_000;
 
 impl Lowering<'_> {
@@ -88,13 +88,13 @@ impl Lowering<'_> {
             let error = Diagnostic::error(
                 span,
                 text!(
-                    "`{word}` takes a graph and {count} arguments in all",
-                    "`{word}` 共需 {count} 个参数，第一个是图"
+                    "wrong arguments for `{word}`: expected {count} in all, first a graph",
+                    "`{word}` 的参数有误：共需 {count} 个，第一个是图"
                 ),
             );
             return self.refuse(error.help(text!(
-                "a graph is a parameter: `game A(G = graph(1-2 2-3)) {{ … {word}(G …) }}`",
-                "图是参数：`game A(G = graph(1-2 2-3)) {{ … {word}(G …) }}`"
+                "declare the graph as a parameter: `game A(G = graph(1-2 2-3)) {{ … {word}(G …) }}`",
+                "请把图声明为参数：`game A(G = graph(1-2 2-3)) {{ … {word}(G …) }}`"
             )));
         };
         let rest: Vec<Option<Expr>> = args[1..].iter().map(|arg| self.int(&arg.value)).collect();

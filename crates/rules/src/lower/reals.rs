@@ -14,7 +14,10 @@ impl Lowering<'_> {
     /// Lowers a decimal, which is `digits / 10 ** places`.
     pub(super) fn decimal(&mut self, digits: Int, places: u32, span: Span) -> Option<TypedExpr> {
         if !self.reals {
-            let whole = Diagnostic::error(span, text!("there are no fractions", "没有小数"));
+            let whole = Diagnostic::error(
+                span,
+                text!("decimals are not allowed here", "此处不能用小数"),
+            );
             return self.refuse(
                 whole
                     .label(text!("write a whole number", "请写整数"))
@@ -27,25 +30,25 @@ impl Lowering<'_> {
         Some(TypedExpr::Real(RealExpr::Known(ratio)))
     }
 
-    /// Reports a real number where none is allowed.
+    /// Reports a real number in an expression that must not contain real numbers.
     pub(super) fn no_reals<T>(&mut self, span: Span) -> Option<T> {
         self.refuse(Diagnostic::error(span, only_in_floor()))
     }
 
-    /// Reports `pi`.
+    /// Reports the unsupported constant `pi`.
     pub(super) fn no_pi<T>(&mut self, span: Span) -> Option<T> {
         let message = text!(
-            "`pi` is not a number (p + q * sqrt(d)) / r with whole p, q, r and d, and others are not known exactly",
-            "`pi` 不是形如 (p + q * sqrt(d)) / r 的数（p、q、r、d 为整数），其他实数无法精确计算"
+            "cannot compute exactly with `pi`: it is not a number (p + q * sqrt(d)) / r with integers p, q, r and d",
+            "`pi` 不是形如 (p + q * sqrt(d)) / r 的数（p、q、r、d 为整数），无法精确计算"
         );
         self.refuse(Diagnostic::error(span, message).help(text!(
-            "a fraction near it may do: 355 / 113, or 3.14159265",
+            "use a fraction close to it, such as 355 / 113 or 3.14159265",
             "可改用相近的分数：355 / 113 或 3.14159265"
         )))
     }
 
-    /// Lowers `floor` of a real number. For a fraction it is an expression of integers, which every
-    /// engine supports.
+    /// Lowers `floor` of a real number. `floor` of a fraction becomes an expression of integers,
+    /// which every engine supports.
     pub(super) fn floor_of(&self, real: RealExpr, span: Span) -> Expr {
         match self.fraction(&real, span) {
             Some((top, 1)) => top,
@@ -58,7 +61,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Folds a real number that depends on nothing and has a value.
+    /// Computes a constant real number that has a value.
     pub(super) fn known_real(&self, real: RealExpr, span: Span) -> RealExpr {
         let constant =
             |side: &RealExpr| matches!(side, RealExpr::Known(_) | RealExpr::Int(Expr::Const(_)));
@@ -71,7 +74,8 @@ impl Lowering<'_> {
         if !closed {
             return real;
         }
-        // An expression that fails may never be evaluated; if it is, the interpreter reports it.
+        // A constant expression that fails may be in a branch that is never evaluated. If the
+        // expression is evaluated, the interpreter reports the error.
         self.compute(|env| env.real(&real, span))
             .map_or(real, RealExpr::Known)
     }
@@ -138,7 +142,7 @@ impl Lowering<'_> {
 /// Explains where real numbers are allowed.
 pub(super) fn only_in_floor() -> Text {
     text!(
-        "real numbers stand only in claims and in `floor(...)`",
+        "real numbers are only allowed in claims and in `floor(...)`",
         "实数只能出现在 claim 与 `floor(...)` 中"
     )
 }

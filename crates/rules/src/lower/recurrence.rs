@@ -1,6 +1,6 @@
-//! The notation of papers: `SG(n) = mex { SG(n-1), SG(i) xor SG(n-1-i) for i in 1..n }` is a game
-//! whose moves leave the sums of components that the terms name. As everywhere, a term that leaves
-//! the state range is not a move.
+//! The recurrences by which papers define games, such as `SG(n) = mex { SG(n-1), SG(i) xor
+//! SG(n-1-i) for i in 1..n }`. Recurrences are converted to games: each move leaves the sum of
+//! components that a term names. A term that leaves the state range is not a move.
 
 use crate::ast::{
     ChoiceDecl, ComponentDecl, ComponentDeclKind, DomainExpr, ElementExpr, ExprKind, GameDecl,
@@ -49,12 +49,12 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
                 && slots
                     .iter()
                     .zip(&formula.variables)
-                    .all(|(slot, name)| slot.name.text == name.text && slot.array.is_none());
+                    .all(|(slot, name)| slot.name.text == name.text && slot.array.is_empty());
             if !same {
                 return Err(vec![Diagnostic::error(
                     *span,
                     text!(
-                        "the state must name the variables of the formula, in their order",
+                        "the state must name the variables of the formula in the same order",
                         "state 必须按顺序写出公式中的变量"
                     ),
                 )]);
@@ -68,8 +68,8 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
             .iter()
             .flatten()
             .for_each(|e| names(e, &mut used));
-        // Choices that the term does not use, directly or through another choice, would only repeat
-        // the move.
+        // Choices that the term does not use, directly or through another choice, are omitted,
+        // because such choices would only repeat the move.
         let mut choices: Vec<ChoiceDecl> = Vec::new();
         for choice in formula.choices.iter().rev() {
             if choice.names.iter().any(|name| used.contains(&name.text)) {
@@ -95,6 +95,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
         items.push(item(
             GameItemKind::Move(MoveDecl {
                 label: None,
+                chinese_label: None,
                 choices,
                 guard: None,
                 result,
@@ -120,7 +121,7 @@ fn natural(name: &Identifier) -> SlotDecl {
     };
     SlotDecl {
         name: name.clone(),
-        array: None,
+        array: Vec::new(),
         holds: SlotType::Number(low, None),
         span: name.span,
     }
@@ -137,6 +138,10 @@ fn names(expr: &SpannedExpr, list: &mut Vec<String>) {
     fn in_index(index: &IndexExpr, list: &mut Vec<String>) {
         match index {
             IndexExpr::One(index) => names(index, list),
+            IndexExpr::Pair(row, column) => {
+                names(row, list);
+                names(column, list);
+            }
             IndexExpr::Stretch(low, high) => [low, high]
                 .into_iter()
                 .flatten()
@@ -155,7 +160,7 @@ fn names(expr: &SpannedExpr, list: &mut Vec<String>) {
             in_index(index, list);
         }
         ExprKind::Call(_, args) => in_list(args, list),
-        ExprKind::Set(elements) => in_list(elements, list),
+        ExprKind::Set(elements) | ExprKind::Array(elements) => in_list(elements, list),
         ExprKind::Tuple(parts) => parts.iter().for_each(|e| names(e, list)),
         ExprKind::Neg(e) | ExprKind::Not(e) => names(e, list),
         ExprKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| names(e, list)),

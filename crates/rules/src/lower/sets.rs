@@ -1,6 +1,6 @@
-//! Lowers slots that contain sets to existing forms: each element is a binary digit of a number.
-//! `x in s` tests it, `s -= X` clears the digits of X, `s += X` sets them. An element outside the
-//! ground set is never present.
+//! Lowers slots that contain sets to existing forms: each element is a binary digit of a number. `x
+//! in s` tests the digit of x, `s -= X` clears the digits of X, and `s += X` sets the digits of X.
+//! An element outside the ground set is never present.
 
 use std::sync::Arc;
 
@@ -20,13 +20,13 @@ use base::text;
 /// The digits of an element outside the ground set.
 #[derive(Clone, Copy, PartialEq)]
 enum OutsideDigits {
-    /// None: it is absent, so nothing is removed.
+    /// No digits: the element is absent, so nothing is removed.
     Nothing,
-    /// A digit beyond all others: a set that contains it is not a position.
+    /// A digit above the digits of all elements: a set that contains this digit is not a position.
     Beyond,
 }
 
-/// One of the numbers of a set, and its use.
+/// One of the numbers that encode a set, and the meaning of its digits.
 #[derive(Clone, Copy)]
 struct SetDigits<'a> {
     ground: &'a GroundSet,
@@ -43,9 +43,10 @@ impl Lowering<'_> {
         slot: &ast::SlotDecl,
         of: &ast::DomainExpr,
     ) {
-        let bounds = match &slot.array {
-            None => None,
-            Some((low, high)) => match (self.constant(low), self.constant(high)) {
+        let bounds = match self.one_dimension(slot) {
+            None => return,
+            Some(None) => None,
+            Some(Some((low, high))) => match (self.constant(low), self.constant(high)) {
                 (Some(low), Some(high)) => Some((low, high)),
                 _ => return,
             },
@@ -57,7 +58,7 @@ impl Lowering<'_> {
                     Diagnostic::error(
                         slot.span,
                         text!(
-                            "the elements that a set may hold must be constants",
+                            "the possible elements of a set must be constants",
                             "集合可取的元素必须是常数"
                         ),
                     )
@@ -79,13 +80,13 @@ impl Lowering<'_> {
                 Diagnostic::error(
                     slot.span,
                     text!(
-                        "`{name}` may hold {count} elements: from 1 to {MAX_ELEMENTS} are allowed",
-                        "`{name}` 可取 {count} 个元素：只允许 1 到 {MAX_ELEMENTS} 个"
+                        "expected 1 to {MAX_ELEMENTS} possible elements for `{name}`, found {count}",
+                        "`{name}` 可取的元素应为 1 到 {MAX_ELEMENTS} 个，却有 {count} 个"
                     ),
                 )
                 .help(text!(
-                    "give other arguments to the game, or another ground set: `{name} set of 1..9`",
-                    "请给游戏换别的参数，或换一个全集：`{name} set of 1..9`"
+                    "change the arguments of the game, or write another ground set: `{name} set of 1..9`",
+                    "请更改游戏的参数，或换一个全集：`{name} set of 1..9`"
                 )),
             );
         }
@@ -137,13 +138,13 @@ impl Lowering<'_> {
                 Diagnostic::error(
                     slot.span,
                     text!(
-                        "each set of the array `{name}` may hold {count} elements: at most {BITS} are allowed",
+                        "each set of the array `{name}` has {count} possible elements; the maximum is {BITS}",
                         "数组 `{name}` 中的每个集合可取 {count} 个元素：最多 {BITS} 个"
                     ),
                 )
                 .help(text!(
-                    "write the sets one by one, `state {name}1 set of …, {name}2 set of …`: each may hold {MAX_ELEMENTS}",
-                    "请逐个写出集合 `state {name}1 set of …, {name}2 set of …`：每个最多 {MAX_ELEMENTS} 个"
+                    "declare each set on its own, `state {name}1 set of …, {name}2 set of …`: each can have {MAX_ELEMENTS} possible elements",
+                    "请逐个声明集合 `state {name}1 set of …, {name}2 set of …`：每个可取的元素最多 {MAX_ELEMENTS} 个"
                 )),
             );
             return;
@@ -172,8 +173,8 @@ impl Lowering<'_> {
         };
     }
 
-    /// Returns the set of the position that a name, or a name with an index, denotes. After an
-    /// error in the index, which is reported, it is some set of the array.
+    /// Returns the set of the position that a name, or a name with an index, denotes. If the index
+    /// has an error, reports the error and returns an arbitrary set of the array.
     pub(super) fn meant_set(&mut self, set: &ast::SpannedExpr) -> Option<SetRef> {
         match &set.kind {
             ExprKind::Name(name) => match self.lookup(name)? {
@@ -185,7 +186,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns the set at an index of an array of sets; `None` if the name is not such an array.
+    /// Returns the set at an index of an array of sets; `None` if the name does not denote an array
+    /// of sets.
     pub(super) fn set_of_array(
         &mut self,
         name: &str,
@@ -208,8 +210,8 @@ impl Lowering<'_> {
                 one(self, at)
             }
             Some((index, _)) => {
-                // The locals of the index must differ from those where the set is used, because
-                // both are evaluated together.
+                // The locals of the index must differ from the locals of the expression that uses
+                // the set, because the index is part of that expression.
                 self.locals = self.locals.max(dependencies::extent(&index).locals);
                 SetRef {
                     among: Some((low, len, index)),
@@ -235,7 +237,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers the elements that are present: each element of the ground set, once or not at all.
+    /// Lowers the elements of a set: each element of the ground set that is present, once.
     pub(super) fn elements_there(&mut self, meant: &SetRef, span: Span) -> Option<TypedExpr> {
         let mark = self.mark();
         let choice = self.element_of(&meant.holder, None, span);
@@ -299,8 +301,8 @@ impl Lowering<'_> {
             self.report(Diagnostic::error(
                 span,
                 text!(
-                    "{given} names for elements of `{name}`, which have {width} coordinates",
-                    "{given} 个名字对应 `{name}` 中 {width} 个坐标的元素"
+                    "the elements of `{name}` have {width} coordinates, found {given} names",
+                    "`{name}` 的元素有 {width} 个坐标，此处却有 {given} 个名字"
                 ),
             ));
             choice
@@ -317,7 +319,7 @@ impl Lowering<'_> {
         Some((chosen, there))
     }
 
-    /// Returns a choice with one value if a condition holds, otherwise with none.
+    /// Returns a choice with one value if a condition holds, and with no value otherwise.
     pub(super) fn only_if(&mut self, condition: Expr, span: Span) -> RuleChoice {
         self.locals = self.locals.max(dependencies::extent(&condition).locals);
         let local = self.new_local();
@@ -346,8 +348,8 @@ impl Lowering<'_> {
             return self.refuse(Diagnostic::error(
                 span,
                 text!(
-                    "{given} numbers for elements of `{name}`, which have {width} coordinates",
-                    "{given} 个数对应 `{name}` 中 {width} 个坐标的元素"
+                    "the elements of `{name}` have {width} coordinates, found {given} numbers",
+                    "`{name}` 的元素有 {width} 个坐标，此处却有 {given} 个数"
                 ),
             ));
         }
@@ -374,8 +376,8 @@ impl Lowering<'_> {
         Some(there)
     }
 
-    /// Returns the digit of an element in one number of a set, as the number with only this digit;
-    /// 0 if the element has no digit in it.
+    /// Returns the digit of an element in one number of a set, as a power of two; 0 if the digit
+    /// belongs to another number.
     fn digit(&mut self, digits: SetDigits<'_>, element: &[Expr], span: Span) -> Option<Expr> {
         let SetDigits {
             ground,
@@ -384,8 +386,8 @@ impl Lowering<'_> {
         } = digits;
         let from = (word * BITS) as Int;
         let most = from + BITS as Int - 1;
-        // The digit after the last one in use. If all digits of the last number are in use, it is
-        // the sign.
+        // The digit after the last digit in use. If all digits of the last number are in use, this
+        // digit is the sign bit of that number.
         let beyond = match outside {
             OutsideDigits::Beyond if word + 1 == ground.words() => {
                 1 << (ground.len() - word * BITS)
@@ -479,8 +481,8 @@ impl Lowering<'_> {
             .iter()
             .map(|part| dependencies::extent(part).locals)
             .fold(self.locals, usize::max);
-        // The elements, optionally with an additional number: that number, or 1, for the matching
-        // element.
+        // The elements, each optionally with an additional number. The result of the lookup is the
+        // additional number of the matching element, or 1 without an additional number.
         let matching = |lowering: &mut Self, rows: Vec<Int>, width: usize| {
             let local = lowering.locals;
             for _ in 0..width {
@@ -571,7 +573,8 @@ impl Lowering<'_> {
         Some(all.map_or(Expr::Const(0), |all| self.folded(all)))
     }
 
-    /// Lowers the combined changes of one set in one move to a change for each of its numbers.
+    /// Lowers the combined changes of one set in one move to a change for each number that encodes
+    /// the set.
     pub(super) fn changes_of_set(
         &mut self,
         meant: &SetRef,
@@ -591,8 +594,8 @@ impl Lowering<'_> {
                     return self.refuse(Diagnostic::error(
                         change.value.span,
                         text!(
-                            "elements of {found} coordinates for `{name}`, whose elements have {width}",
-                            "`{name}` 的元素有 {width} 个坐标，此处有 {found} 个"
+                            "the elements of `{name}` have {width} coordinates, found elements of {found} coordinates",
+                            "`{name}` 的元素有 {width} 个坐标，此处的元素却有 {found} 个"
                         ),
                     ));
                 }
@@ -612,12 +615,12 @@ impl Lowering<'_> {
                         Diagnostic::error(
                             change.span,
                             text!(
-                                "`{name}` is set and changed in one move",
-                                "一着中既设置了 `{name}` 又修改了它"
+                                "a move that assigns `{name} = …` cannot contain another change of `{name}`",
+                                "一着中不能既设置 `{name}` 又修改它"
                             ),
                         )
                         .help(text!(
-                            "write `{name} = X` alone, or `{name} -= X` and `{name} += Y`",
+                            "write only `{name} = X`, or `{name} -= X` and `{name} += Y`",
                             "请只写 `{name} = X`，或写 `{name} -= X` 与 `{name} += Y`"
                         )),
                     );
@@ -646,8 +649,8 @@ impl Lowering<'_> {
                     match (less == Expr::Const(0), more == Expr::Const(0)) {
                         (true, true) => continue,
                         (false, true) if meant.among.is_none() => (Some(-1), gone),
-                        // Two sets of one array may be the same set; then the changes conflict,
-                        // which is an error.
+                        // Two references to sets of one array may denote the same set. Changes of
+                        // one set through two references conflict, which is an error.
                         (false, true) => (None, binary(BinaryOp::Sub, old, gone, span)),
                         (true, false) => (None, binary(BinaryOp::BitOr, old, more, span)),
                         (false, false) => {
@@ -711,7 +714,7 @@ impl Lowering<'_> {
         self.refuse(Diagnostic::error(
             span,
             text!(
-                "`size` is of a set or a word of the position: `size(s)`",
+                "`size` expects a set or a word of the position: `size(s)`",
                 "`size` 用于局面中的集合或单词：`size(s)`"
             ),
         ))
@@ -724,7 +727,7 @@ impl Lowering<'_> {
                 Diagnostic::error(
                     span,
                     text!(
-                        "`cells` takes 2 numbers, rows and columns",
+                        "`cells` expects 2 numbers: rows and columns",
                         "`cells` 需要 2 个数：行数和列数"
                     ),
                 )
@@ -738,8 +741,8 @@ impl Lowering<'_> {
         {
             let most = super::limits::MAX_SET_ELEMENTS;
             let message = text!(
-                "a board of {rows} × {columns} cells: a set has at most {most} elements",
-                "{rows} × {columns} 格的棋盘：集合最多 {most} 个元素"
+                "a board of {rows} × {columns} cells is too large: a set has at most {most} elements",
+                "{rows} × {columns} 格的棋盘过大：集合最多 {most} 个元素"
             );
             return self.refuse(Diagnostic::error(span, message));
         }
@@ -768,7 +771,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns the values of expressions, if all are constants.
+/// Returns the values of expressions, if all expressions are constants.
 fn constants(parts: &[Expr]) -> Option<Vec<Int>> {
     let constant = |part: &Expr| match part {
         Expr::Const(n) => Some(*n),

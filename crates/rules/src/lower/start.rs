@@ -1,6 +1,6 @@
 //! Lowers `start [ ... ]`: numbers, sets and words in order. A query gives the free slots of the
-//! list. A `for` is expanded here, because its values are constants. So `a[t] for t in 1..N` may be
-//! an array of numbers, of sets or of words.
+//! list. A `for` in a start is expanded during lowering, because its values are constants. So `a[t]
+//! for t in 1..N` may be an array of numbers, of sets or of words.
 
 use super::dependencies;
 use super::limits::MAX_SLOTS;
@@ -36,13 +36,13 @@ impl Lowering<'_> {
                 span,
                 if self.sets.is_empty() && self.words.is_empty() {
                     text!(
-                        "a position has {needed} numbers, here are {given}",
-                        "一个局面有 {needed} 个数，此处有 {given} 个"
+                        "a position has {needed} numbers, found {given}",
+                        "一个局面有 {needed} 个数，此处却有 {given} 个"
                     )
                 } else {
                     text!(
-                        "a position has {needed} numbers, sets and words, here are {given}",
-                        "一个局面有 {needed} 项（数、集合、单词），此处有 {given} 项"
+                        "a position has {needed} numbers, sets and words, found {given}",
+                        "一个局面有 {needed} 项（数、集合、单词），此处却有 {given} 项"
                     )
                 },
             ));
@@ -59,7 +59,7 @@ impl Lowering<'_> {
     }
 
     /// Adds the values of an element of the list: a number, a set or a word for each choice of its
-    /// `for`. Returns their number.
+    /// `for`. Returns the number of added values.
     fn start_items(
         &mut self,
         element: &ast::ElementExpr,
@@ -85,7 +85,7 @@ impl Lowering<'_> {
                 .map(Expr::Local)
                 .collect::<Vec<_>>()
         };
-        // A condition is an additional innermost choice.
+        // A `when` condition is an additional innermost choice.
         let locals = generators
             .iter()
             .flat_map(chosen)
@@ -162,7 +162,8 @@ impl Lowering<'_> {
             && text.text.chars().count() > word.room
             && self.quoted_letters(text).is_some()
         {
-            // A query gave another, shorter word.
+            // The word of the start does not fit, because a query specified a smaller maximum
+            // length.
             return None;
         }
         let numbers: Vec<Int> = self.value_of(value, &held)?;
@@ -170,8 +171,7 @@ impl Lowering<'_> {
         Some(())
     }
 
-    /// Finds the slots of the set or the word of the position that is named here and that a query
-    /// gives.
+    /// Finds the slots of the set or word that `value` names, if a query gives that set or word.
     fn free_here(&mut self, value: &ast::SpannedExpr, held: &SetOrWord) -> NamedSlots {
         match held {
             SetOrWord::Word(word) => match self.named_word(value) {
@@ -191,19 +191,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// Reports a set that is used instead of one with another ground set.
+    /// Reports a set whose ground set differs from the expected ground set.
     #[cold]
     fn another_set(&mut self, name: &str, meant: &SetRef, span: Span) {
         let other = &meant.holder.name;
         let message = text!(
-            "`{other}` stands in the place of `{name}`, which may hold other elements",
-            "`{other}` 占了 `{name}` 的位置，而二者可取的元素不同"
+            "`{other}` cannot be used for `{name}`: they have different possible elements",
+            "`{other}` 不能用于 `{name}`：二者可取的元素不同"
         );
         self.report(Diagnostic::error(span, message));
     }
 
-    /// Lowers the start of a game with sets: the given set, otherwise the full set; a query gives
-    /// the numbers.
+    /// Lowers the start of a game with sets: the given set, or the full set if no set is given. A
+    /// query gives the numbers of all slots that the start does not set.
     pub(super) fn begin(
         &mut self,
         begin: Option<&ast::BeginDecl>,
@@ -223,12 +223,12 @@ impl Lowering<'_> {
         };
         if begin.is_some() && held[0] + held[1] > 1 && !one_array() {
             let message = text!(
-                "this start is of a game with one set or word, or one array of them",
+                "this start is only for a game with one set or word, or one array of sets or words",
                 "这样的 start 只用于有一个集合、一个单词，或一个集合数组或单词数组的游戏"
             );
             let help = text!(
-                "list what each begins with: `start [{{}}, {{1, 3}}, 0]`",
-                "请逐项列出：`start [{{}}, {{1, 3}}, 0]`"
+                "list the initial value of each set, word or number: `start [{{}}, {{1, 3}}, 0]`",
+                "请逐项列出初始的内容：`start [{{}}, {{1, 3}}, 0]`"
             );
             return self.refuse(Diagnostic::error(span, message).help(help));
         }
@@ -267,7 +267,8 @@ impl Lowering<'_> {
                 continue;
             };
             if text.text.chars().count() > word.room && self.quoted_letters(text).is_some() {
-                // A query gave another, shorter word.
+                // The word of the start does not fit, because a query specified a smaller maximum
+                // length.
                 return None;
             }
             let numbers = self.word_of(text, &word)?;

@@ -1,7 +1,7 @@
 //! Lowers `T in subsets(S)`: choosing a subset is choosing a number whose binary digit i is 1 iff
-//! element i of S is in it. Where the name of the subset is used, it stands for the elements of S,
-//! each with an additional choice `1..digit`, which has one value or none. So everything that works
-//! on the typed form supports it.
+//! element i of S is in the subset. Each use of the name of the subset is replaced by the elements
+//! of S. Each element has an additional choice `1..digit`, which has one value or no value. So all
+//! code that works on the typed form supports subsets.
 
 use super::dependencies;
 use super::lowering::Lowering;
@@ -46,8 +46,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Returns the width of the elements, the elements that a number selects, its maximum value,
-    /// and its local.
+    /// Returns the width of the elements, the elements that the chosen number selects, and the
+    /// maximum value and the local of that number.
     fn digits_of_subset(
         &mut self,
         choice: &ast::ChoiceDecl,
@@ -55,8 +55,10 @@ impl Lowering<'_> {
     ) -> Option<(usize, Vec<RowElement>, Expr, usize)> {
         let span = choice.span;
         if choice.tuple || choice.names.len() != 1 {
-            let error =
-                Diagnostic::error(span, text!("a subset has one name", "一个子集只有一个名字"));
+            let error = Diagnostic::error(
+                span,
+                text!("a subset has only one name", "一个子集只有一个名字"),
+            );
             return self.refuse(error.help(text!(
                 "write `T in subsets({{1, 2, 3}})`",
                 "请写 `T in subsets({{1, 2, 3}})`"
@@ -94,8 +96,8 @@ impl Lowering<'_> {
                 return self.refuse(Diagnostic::error(
                     span,
                     text!(
-                        "subsets of a set of {count} elements: at most {MAX_SUBSET_ELEMENTS} are allowed",
-                        "求 {count} 个元素的集合的子集：最多允许 {MAX_SUBSET_ELEMENTS} 个元素"
+                        "subsets of a set of {count} elements are not supported: the maximum is {MAX_SUBSET_ELEMENTS}",
+                        "不支持 {count} 个元素的集合的子集：最多 {MAX_SUBSET_ELEMENTS} 个元素"
                     ),
                 ));
             }
@@ -140,13 +142,13 @@ impl Lowering<'_> {
         let error = Diagnostic::error(
             span,
             text!(
-                "subsets of a set that is made of several ranges",
-                "子集所属的集合由多个范围构成"
+                "subsets of a set that consists of several ranges are not supported",
+                "不支持由多个范围构成的集合的子集"
             ),
         );
         self.refuse(error.help(text!(
-            "write a range, known elements, or one range as in `subsets({{f(i) for i in 1..n}})`",
-            "请写一个范围、若干已知元素，或只含一个范围的集合，例如 `subsets({{f(i) for i in 1..n}})`"
+            "write a range, fixed elements, or one range as in `subsets({{f(i) for i in 1..n}})`",
+            "请写一个范围、若干固定的元素，或只含一个范围的集合，例如 `subsets({{f(i) for i in 1..n}})`"
         )))
     }
 
@@ -183,13 +185,13 @@ impl Lowering<'_> {
             ast::DomainExpr::Range(_, None) => {
                 return self.refuse(Diagnostic::error(
                     span,
-                    text!("this range needs an end", "此处的范围需要上界"),
+                    text!("this range requires an upper bound", "此处的范围需要上界"),
                 ));
             }
             ast::DomainExpr::Subsets(_) => {
                 return self.refuse(Diagnostic::error(
                     span,
-                    text!("sets of sets are not known", "不支持集合的集合"),
+                    text!("sets of sets are not supported", "不支持集合的集合"),
                 ));
             }
         };
@@ -216,13 +218,13 @@ impl Lowering<'_> {
         let error = Diagnostic::error(
             span,
             text!(
-                "`subsets` holds sets, not numbers",
+                "`subsets` contains sets, not numbers",
                 "`subsets` 中是集合，不是数"
             ),
         );
         self.report(error.help(text!(
-            "choose one, `T in subsets(S)`, and ask `x in T`",
-            "先选取一个子集 `T in subsets(S)`，再问 `x in T`"
+            "choose one, `T in subsets(S)`, and write `x in T`",
+            "先选取一个子集 `T in subsets(S)`，再写 `x in T`"
         )));
     }
 }

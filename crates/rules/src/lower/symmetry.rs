@@ -1,6 +1,6 @@
 //! Lowers `symmetry [c[N + 1 - i] for i in 1..N]`: a permutation of slots that preserves the game.
-//! Every number of the list is a slot that does not depend on the position. It is found by
-//! computing the list at the position in which each slot contains its own index.
+//! Every number of the list is a slot that does not depend on the position. The permutation is
+//! found by computing the list at the position in which each slot contains its own index.
 
 use super::dependencies::reads_position;
 use super::limits::MAX_SLOTS;
@@ -12,7 +12,8 @@ use base::text;
 use base::text::Text;
 
 impl Lowering<'_> {
-    /// Returns the old slot of each new one. An error is reported.
+    /// Returns the old slot for each new slot. Reports an error and returns `None` if the list is
+    /// not a permutation.
     pub(super) fn symmetry(
         &mut self,
         list: &ast::List,
@@ -21,7 +22,7 @@ impl Lowering<'_> {
     ) -> Option<Vec<usize>> {
         if !(self.sets.is_empty() && self.words.is_empty()) {
             let message = text!(
-                "`symmetry` exchanges numbers; these positions hold sets or words",
+                "`symmetry` exchanges numbers, but these positions contain sets or words",
                 "`symmetry` 交换的是数；此处的局面含有集合或单词"
             );
             return self.refuse(Diagnostic::error(span, message));
@@ -30,8 +31,8 @@ impl Lowering<'_> {
         if let Some(other) = elements.iter().position(|element| !names_slots(element)) {
             let at = list.get(other).map_or(span, |element| element.value.span);
             let message = text!(
-                "this does not name a slot, the same in every position",
-                "这里应写出一个分量，且与局面无关"
+                "expected a slot that does not depend on the position",
+                "此处应为不依赖局面的分量"
             );
             return self.refuse(Diagnostic::error(at, message).help(help()));
         }
@@ -61,20 +62,21 @@ fn names_slot(value: &Expr) -> bool {
     }
 }
 
-/// Returns the permutation that names these slots, or the reason why it is not one.
+/// Returns the permutation that consists of these slots, or the reason why the slots are not a
+/// permutation.
 fn exchange(row: &[Int], game: &Game) -> Result<Vec<usize>, Text> {
     let slots = &game.slots;
     let (needed, given) = (slots.len(), row.len());
     if given > MAX_SLOTS {
         return Err(text!(
-            "a position has {needed} numbers, here are more than {MAX_SLOTS}",
-            "一个局面有 {needed} 个数，此处多于 {MAX_SLOTS} 个"
+            "a position has {needed} numbers, found more than {MAX_SLOTS}",
+            "一个局面有 {needed} 个数，此处却多于 {MAX_SLOTS} 个"
         ));
     }
     if given != needed {
         return Err(text!(
-            "a position has {needed} numbers, here are {given}",
-            "一个局面有 {needed} 个数，此处有 {given} 个"
+            "a position has {needed} numbers, found {given}",
+            "一个局面有 {needed} 个数，此处却有 {given} 个"
         ));
     }
     let mut read = vec![false; needed];
@@ -84,20 +86,20 @@ fn exchange(row: &[Int], game: &Game) -> Result<Vec<usize>, Text> {
         let (name, other) = (&slots[slot].name, &slots[new].name);
         if std::mem::replace(&mut read[slot], true) {
             return Err(text!(
-                "`{name}` stands twice in the list",
+                "`{name}` occurs twice in the list",
                 "`{name}` 在列表中出现了两次"
             ));
         }
         if (slots[slot].low, slots[slot].high) != (slots[new].low, slots[new].high) {
             return Err(text!(
-                "`{name}` takes the place of `{other}`, whose range is another",
-                "`{name}` 取代 `{other}` 的位置，而二者的范围不同"
+                "`{name}` cannot replace `{other}`: they have different ranges",
+                "`{name}` 不能取代 `{other}`：二者的范围不同"
             ));
         }
         if slot != new && game.unordered.contains(&slot) {
             return Err(text!(
-                "`{name}` is `unordered`: it has no place to exchange",
-                "`{name}` 是 `unordered` 的，没有可交换的位置"
+                "`{name}` is `unordered` and cannot be exchanged",
+                "`{name}` 是 `unordered` 的，不能交换"
             ));
         }
         old.push(slot);
@@ -107,7 +109,7 @@ fn exchange(row: &[Int], game: &Game) -> Result<Vec<usize>, Text> {
 
 fn help() -> Text {
     text!(
-        "write each slot once, where it goes: of two slots a and b `symmetry [b, a]`, of many with `for`",
+        "write each slot once, at its new location: `symmetry [b, a]` for two slots a and b; use `for` for many slots",
         "请把每个分量各写一次，写在它的新位置：两个分量 a 与 b 写作 `symmetry [b, a]`，很多时用 `for`"
     )
 }

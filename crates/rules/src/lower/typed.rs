@@ -19,21 +19,27 @@ pub(super) enum NameBinding {
     Value(ParameterValue),
     /// A slot of the state.
     Slot(usize),
-    /// An array of slots: the first slot, the least index, the length.
+    /// An array of slots: the first slot, the least index, and the length.
     Array(usize, Int, usize),
+    /// A board of slots: the first slot, and the least index and the length of the rows and of the
+    /// columns.
+    Board(usize, (Int, usize), (Int, usize)),
     /// The value of a choice or a generator.
     Local(usize),
     /// A set of the position, by its index in the list.
     Set(usize),
-    /// An array of sets: the index of the first in the list, the least index, the length.
+    /// An array of sets: the position of its first set in the list of sets, the least index, and
+    /// the length.
     Sets(usize, Int, usize),
     /// A word of the position, by its index in the list.
     Word(usize),
-    /// An array of words: the index of the first in the list, the least index, the length.
+    /// An array of words: the position of its first word in the list of words, the least index, and
+    /// the length.
     Words(usize, Int, usize),
     /// A `let`, by its index in the list.
     Let(usize),
-    /// An argument of a `let` function, and the number of nodes that each use of it costs.
+    /// An argument of a `let` function, and the number of nodes that each use of the argument
+    /// costs.
     Argument(TypedExpr, usize),
 }
 
@@ -48,10 +54,12 @@ pub(super) enum TypedExpr {
     Real(RealExpr),
     /// A set or list: the number of coordinates of a row, and the rows.
     Set(usize, Vec<RowElement>),
-    /// A letter of a word, by its number; 0 if there is none.
+    /// A letter of a word, by its number; 0 if there is no letter.
     Letter(Expr),
     /// A sequence of letters.
     Word(Vec<WordPiece>),
+    /// A character of data, as its Unicode code point.
+    Character(Expr),
 }
 
 impl TypedExpr {
@@ -63,6 +71,7 @@ impl TypedExpr {
             TypedExpr::Set(..) => text!("a set", "集合"),
             TypedExpr::Letter(_) => text!("a letter", "字母"),
             TypedExpr::Word(_) => text!("a word", "单词"),
+            TypedExpr::Character(_) => text!("a character", "字符"),
         }
     }
 
@@ -77,20 +86,21 @@ impl TypedExpr {
 
     pub(super) fn extent(&self) -> ExprSize {
         match self {
-            TypedExpr::Int(e) | TypedExpr::Bool(e) | TypedExpr::Letter(e) => {
-                dependencies::extent(e)
-            }
+            TypedExpr::Int(e)
+            | TypedExpr::Bool(e)
+            | TypedExpr::Letter(e)
+            | TypedExpr::Character(e) => dependencies::extent(e),
             TypedExpr::Word(pieces) => dependencies::extent_of_rows(&rows_of(pieces)),
             TypedExpr::Real(r) => dependencies::extent_of_real(r),
             TypedExpr::Set(_, rows) => dependencies::extent_of_rows(rows),
         }
     }
 }
-/// A set as far as it is known when the game is read.
+/// A set in the form in which lowering handles it.
 pub(super) enum ClosedSet {
-    /// It depends on nothing: its rows, sorted and without repetitions.
+    /// The set is constant: its rows, sorted and without repetitions.
     Rows(Arc<[Int]>),
-    /// It depends on the position or on choices.
+    /// The set depends on the position or on choices.
     Open,
 }
 
@@ -98,19 +108,19 @@ pub(super) enum ClosedSet {
 pub(super) enum WordLookup<'i> {
     /// A word, and the index of its letters.
     Found(WordRef, Option<&'i IndexExpr>),
-    /// An error in the use of words, which is reported.
+    /// The words are used incorrectly, and the error has been reported.
     Reported,
-    /// It is not a word.
+    /// The name does not denote a word.
     Other,
 }
 
-/// The slots that an expression denotes in a start.
+/// The slots that an expression in a `start` item denotes.
 pub(super) enum NamedSlots {
-    /// Those of a set or a word of the position that it names.
+    /// The slots of the set or the word of the position that the expression names.
     Slots(Range<usize>),
-    /// An error, which is reported.
+    /// The expression has an error, which has been reported.
     Reported,
-    /// It names no matching set or word.
+    /// The expression names no matching set or word.
     Other,
 }
 
@@ -132,12 +142,12 @@ impl SetRef {
         }
     }
 
-    /// Returns whether it is an element of an array with an unknown index.
+    /// Returns whether the reference is an element of an array with an unknown index.
     pub fn is_open(&self) -> bool {
         self.among.is_some()
     }
 
-    /// Returns the slot of one of its numbers.
+    /// Returns the slot of one of the numbers that encode the set.
     pub(super) fn place(&self, word: usize) -> SlotRef {
         match &self.among {
             None => SlotRef::Slot(self.holder.first + word),
@@ -145,7 +155,7 @@ impl SetRef {
         }
     }
 
-    /// Returns one of its numbers.
+    /// Returns one of the numbers that encode the set.
     pub(super) fn number(&self, word: usize, span: Span) -> Expr {
         match self.place(word) {
             SlotRef::Slot(slot) => Expr::Slot(slot),
@@ -153,20 +163,20 @@ impl SetRef {
         }
     }
 
-    /// Returns the number of nodes that each use of it costs, in addition to one.
+    /// Returns the number of nodes that each use of the reference costs, in addition to one.
     pub(super) fn nodes(&self) -> usize {
         self.among
             .as_ref()
             .map_or(0, |(_, _, index)| dependencies::extent(index).nodes)
     }
 }
-/// A reference to a word of the position: a single one, or one with an index in an array of words,
-/// which are adjacent.
+/// A reference to a word of the position: a single word, or an element of an array of words, which
+/// are adjacent.
 #[derive(Clone, Debug)]
 pub(super) struct WordRef {
-    /// The slot of its length; for an array, of the first word.
+    /// The slot of the word's length; for an array, the slot of the first word's length.
     pub(super) first: usize,
-    /// Its maximum number of letters.
+    /// The maximum number of letters of the word.
     pub(super) room: usize,
     /// The least index of the array, the number of its words, and the index.
     pub(super) among: Option<(Int, usize, Box<Expr>)>,
@@ -181,8 +191,9 @@ impl WordRef {
         }
     }
 
-    /// Returns the slot at a distance from that of the length; distance 0 is the length itself. For
-    /// a single word, a distance that is not a constant is the index of a letter.
+    /// Returns the slot at a distance from the slot of the word's length; the slot at distance 0
+    /// contains the length. For a single word, a distance that is not a constant is the index of a
+    /// letter.
     pub(super) fn place(&self, at: Expr, span: Span) -> SlotRef {
         match (&self.among, at) {
             (None, Expr::Const(at)) => SlotRef::Slot(self.first + at as usize),
@@ -205,7 +216,7 @@ impl WordRef {
         }
     }
 
-    /// Returns the value of that slot.
+    /// Returns the value of the slot at a distance from the slot of the word's length.
     pub(super) fn read(&self, at: Expr, span: Span) -> Expr {
         match self.place(at, span) {
             SlotRef::Slot(slot) => Expr::Slot(slot),
@@ -235,7 +246,7 @@ pub(super) enum WordPiece {
 }
 
 impl WordPiece {
-    /// Returns the expressions that it evaluates.
+    /// Returns the expressions that the piece evaluates.
     fn computes(&self) -> Vec<Expr> {
         match self {
             WordPiece::Known(_) => Vec::new(),
@@ -249,7 +260,7 @@ impl WordPiece {
         }
     }
 
-    /// Returns the number of its letters, provided that both ends are within the word.
+    /// Returns the number of letters of the piece, provided that both ends are within the word.
     pub(super) fn length(&self) -> Expr {
         match self {
             WordPiece::Known(letters) => Expr::Const(letters.len() as Int),
@@ -331,7 +342,7 @@ fn split_constant(expr: &Expr) -> (Option<&Expr>, Int) {
     }
 }
 
-/// Returns `a - b`, if it is constant.
+/// Returns `a - b`, if the difference is constant.
 pub(super) fn difference(a: &Expr, b: &Expr) -> Option<Int> {
     let ((base, more), (other, less)) = (split_constant(a), split_constant(b));
     if base == other {

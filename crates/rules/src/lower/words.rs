@@ -1,6 +1,7 @@
 //! Lowers slots that contain words to existing forms: a number, the length, and an array of
-//! letters, padded with 0. An index outside a word gives no letter, which equals none. A substring
-//! `w[i..j]` that a move stores must be within the word, otherwise it is an error.
+//! letters, padded with 0. An index outside a word gives no letter, and a missing letter is not
+//! equal to any letter. A substring `w[i..j]` that a move stores must be within the word, otherwise
+//! it is an error.
 
 use super::dependencies;
 use super::limits::MAX_SLOTS_WITH_WORDS;
@@ -40,19 +41,22 @@ impl Lowering<'_> {
                 Diagnostic::error(
                     slot.span,
                     text!(
-                        "the words of one game have the same letters",
-                        "同一游戏中的各单词应使用相同的字母"
+                        "all words of a game must have the same letters",
+                        "同一游戏中的各单词必须使用相同的字母"
                     ),
                 )
                 .help(text!(
-                    "name all letters in each: `state v word of \"abx\", w word of \"abx\"`",
+                    "list all letters for each word: `state v word of \"abx\", w word of \"abx\"`",
                     "请在每个单词处写出全部字母：`state v word of \"abx\", w word of \"abx\"`"
                 )),
             );
         }
         let name = &slot.name.text;
         let (first, room) = (game.slots.len(), self.room);
-        let (named, binding, from) = match &slot.array {
+        let Some(dimension) = self.one_dimension(slot) else {
+            return;
+        };
+        let (named, binding, from) = match dimension {
             None => (vec![name.clone()], NameBinding::Word(self.words.len()), 1),
             Some((low, high)) => {
                 let (Some(low), Some(high)) = (self.constant(low), self.constant(high)) else {
@@ -103,8 +107,11 @@ impl Lowering<'_> {
     /// Lowers quoted letters.
     pub(super) fn quoted_letters(&mut self, quoted: &ast::StringLiteral) -> Option<TypedExpr> {
         let Some(word) = self.words.first() else {
+            if let [code] = super::data::characters(&quoted.text)[..] {
+                return Some(TypedExpr::Character(Expr::Const(code)));
+            }
             let message = text!(
-                "a string is not a value where the state has no word",
+                "a string is not a value if the state has no word",
                 "state 中没有单词，字符串不是值"
             );
             return self.refuse(Diagnostic::error(quoted.span, message));
@@ -124,9 +131,9 @@ impl Lowering<'_> {
     ) -> WordLookup<'i> {
         let (list, low, len) = match self.lookup(name) {
             Some(NameBinding::Word(word)) => {
-                if let Some(IndexExpr::Within(..)) = index {
+                if let Some(IndexExpr::Within(..) | IndexExpr::Pair(..)) = index {
                     let message = text!(
-                        "`{name}` is one word: it has one index",
+                        "`{name}` is one word and has only one index",
                         "`{name}` 是一个单词：只有一个下标"
                     );
                     self.report(Diagnostic::error(span, message));
@@ -140,19 +147,19 @@ impl Lowering<'_> {
         let (at, inner) = match index {
             Some(IndexExpr::One(at)) => (at, None),
             Some(IndexExpr::Within(at, inner)) => (at, Some(&**inner)),
-            Some(IndexExpr::Stretch(..)) | None => {
+            Some(IndexExpr::Stretch(..) | IndexExpr::Pair(..)) | None => {
                 let message = text!(
-                    "`{name}` is an array of words: say which, `{name}[i]`",
+                    "`{name}` is an array of words: write one word, `{name}[i]`",
                     "`{name}` 是单词数组：请写明哪一个 `{name}[i]`"
                 );
                 self.report(Diagnostic::error(span, message).help(text!(
-                    "letters of it are `{name}[i][j]` and `{name}[i][j..k]`",
+                    "the letters of this word are `{name}[i][j]` and `{name}[i][j..k]`",
                     "其中的字母写作 `{name}[i][j]` 与 `{name}[i][j..k]`"
                 )));
                 return WordLookup::Reported;
             }
         };
-        if let Some(IndexExpr::Within(..)) = inner {
+        if let Some(IndexExpr::Within(..) | IndexExpr::Pair(..)) = inner {
             self.report(Diagnostic::error(
                 span,
                 text!("a letter has no index", "字母没有下标"),
@@ -167,8 +174,8 @@ impl Lowering<'_> {
                     WordRef::new(&self.words[place])
                 }
                 index => {
-                    // The locals of the index must differ from those where the word is used,
-                    // because both are evaluated together.
+                    // The locals of the index must differ from the locals of the expression that
+                    // uses the word, because the index is part of that expression.
                     self.locals = self.locals.max(dependencies::extent(&index).locals);
                     WordRef {
                         among: Some((low, len, Box::new(index))),
@@ -228,11 +235,11 @@ impl Lowering<'_> {
                     Box::new([from?, to?]),
                 )]))
             }
-            Some(IndexExpr::Within(..)) => None,
+            Some(IndexExpr::Within(..) | IndexExpr::Pair(..)) => None,
         }
     }
 
-    /// Returns the letter at an index, 0 if there is none.
+    /// Returns the letter at an index; 0 if there is no letter at that index.
     fn letter_at(&mut self, meant: &WordRef, index: Expr, span: Span) -> Option<Expr> {
         let room = meant.room;
         self.spend(meant.nodes(), span)?;
@@ -256,7 +263,8 @@ impl Lowering<'_> {
         Some(Expr::If(Box::new([inside, letter, Expr::Const(0)])))
     }
 
-    /// Returns the letter of pieces at an index that is within their length, `at` counted from 1.
+    /// Returns the letter of word pieces at the index `at`, counted from 1. The index must be
+    /// within the total length of the pieces.
     fn letter_of(&mut self, pieces: &[WordPiece], at: &Expr, span: Span) -> Option<Expr> {
         let [piece, rest @ ..] = pieces else {
             return Some(Expr::Const(0));
@@ -308,7 +316,7 @@ impl Lowering<'_> {
         Some(self.folded(Expr::If(Box::new([within, here, other]))))
     }
 
-    /// Converts to a letter, also from a quoted text of one letter.
+    /// Converts an expression to a letter. A quoted text of one letter is also accepted.
     pub(super) fn as_letter(&mut self, typed: TypedExpr, span: Span) -> Option<Expr> {
         match typed {
             TypedExpr::Letter(letter) => Some(letter),
@@ -337,8 +345,8 @@ impl Lowering<'_> {
                 TypedExpr::Word(pieces) => all.extend(pieces),
                 other => {
                     let wanted = text!(
-                        "a word: one letter is `w[i..i]`",
-                        "单词：单个字母写作 `w[i..i]`"
+                        "a word (a single letter is `w[i..i]`)",
+                        "单词（单个字母写作 `w[i..i]`）"
                     );
                     return self.mismatch(span, &wanted, &other);
                 }
@@ -428,7 +436,7 @@ impl Lowering<'_> {
                 let error = Diagnostic::error(
                     span,
                     text!(
-                        "words are compared with == and !=",
+                        "words can only be compared with == and !=",
                         "单词只用 == 与 != 比较"
                     ),
                 );
@@ -446,7 +454,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Returns the condition that pieces are these letters.
+    /// Returns the condition that word pieces consist of exactly these letters.
     fn equals_known(&mut self, pieces: &[WordPiece], letters: &[Int], span: Span) -> Option<Expr> {
         let wanted = letters.len() as Int;
         let mut all = Vec::new();
@@ -454,11 +462,11 @@ impl Lowering<'_> {
             Expr::Const(found) if found == wanted => {}
             Expr::Const(found) => {
                 let message = text!(
-                    "{found} letters are compared with {wanted}",
-                    "{found} 个字母与 {wanted} 个字母比较"
+                    "cannot compare {found} letters with {wanted} letters",
+                    "不能将 {found} 个字母与 {wanted} 个字母比较"
                 );
                 return self.refuse(Diagnostic::error(span, message).help(text!(
-                    "a word is compared with one as long: `w[i..j]` has j - i + 1 letters",
+                    "compare words of the same length: `w[i..j]` has j - i + 1 letters",
                     "单词只与等长的单词比较：`w[i..j]` 有 j - i + 1 个字母"
                 )));
             }
@@ -481,8 +489,8 @@ impl Lowering<'_> {
         Some(all.fold(first, |all, one| binary(BinaryOp::And, all, one, span)))
     }
 
-    /// Lowers a word in a component of a game, where it has at most `room` letters; `None` if the
-    /// slots are not those of a word.
+    /// Lowers a word in a component of a game whose words have at most `room` letters; `None` if
+    /// the slots are not the slots of a word.
     pub(super) fn word_in_row(
         &mut self,
         pieces: &[WordPiece],
@@ -537,8 +545,8 @@ impl Lowering<'_> {
         Some(row)
     }
 
-    /// Returns the number of letters of pieces. It is an error at evaluation if they are not within
-    /// their words or are longer than `room` together.
+    /// Returns the total number of letters of word pieces. The evaluation fails if a piece is not
+    /// within its word, or the pieces have more than `room` letters in total.
     fn total_length(&self, pieces: &[WordPiece], room: usize, span: Span) -> Expr {
         let within =
             |n: Expr, most: Expr| Expr::Call(Function::Within, vec![n, most], SourceInfo(span));
@@ -557,7 +565,7 @@ impl Lowering<'_> {
                 Expr::Const(1) => return to,
                 from => within(plus(from.clone(), -1), size.clone()),
             };
-            // The end does not precede the beginning.
+            // The condition that the end of a range of letters does not precede its beginning.
             within(binary(BinaryOp::Sub, to, before, span), size)
         });
         let own = pieces.len() == 1 && matches!(pieces[0], WordPiece::Of(..)) && room >= self.room;
@@ -584,8 +592,8 @@ impl Lowering<'_> {
             let error = Diagnostic::error(
                 span,
                 text!(
-                    "letters of a word are set with `=`",
-                    "单词的字母用 `=` 设定"
+                    "letters of a word can only be set with `=`",
+                    "单词的字母只能用 `=` 设定"
                 ),
             );
             return self.refuse(error.help(text!(
@@ -603,7 +611,7 @@ impl Lowering<'_> {
             value,
             span: SourceInfo(span),
         };
-        // A letter of the word: the index must be within it.
+        // Returns a letter of the word. The index must be within the word.
         let letter = |index: Expr| {
             let index = Expr::Call(
                 Function::Within,
@@ -641,22 +649,22 @@ impl Lowering<'_> {
                     let error = Diagnostic::error(
                         span,
                         text!(
-                            "how long these stretches are is not known",
+                            "the lengths of these pieces are not constant",
                             "这两段的长度不是固定的"
                         ),
                     );
                     return self.refuse(error.help(text!(
-                        "set one letter for each place, `{{ w[t] = \"x\" for t in i..j }}`, or write a new component `[…]`",
+                        "set each letter on its own, `{{ w[t] = \"x\" for t in i..j }}`, or write a new component `[…]`",
                         "请逐个设定字母 `{{ w[t] = \"x\" for t in i..j }}`，或写新的成分 `[…]`"
                     )));
                 };
                 if here_long != long {
                     let message = text!(
-                        "{here_long} letters are set to {long}",
-                        "{here_long} 个字母被设为 {long} 个"
+                        "cannot set {here_long} letters to {long} letters",
+                        "不能把 {here_long} 个字母设为 {long} 个"
                     );
                     return self.refuse(Diagnostic::error(span, message).help(text!(
-                        "a stretch is set to one as long: `w[i..j]` has j - i + 1 letters; to make a word shorter write a new component `[…]`",
+                        "set a piece to letters of the same length: `w[i..j]` has j - i + 1 letters; to shorten a word, write a new component `[…]`",
                         "一段只能设为等长的一段：`w[i..j]` 有 j - i + 1 个字母；要使单词变短，请写新的成分 `[…]`"
                     )));
                 }
@@ -676,8 +684,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns a letter to be stored. If [`Lowering::letter_at`] finds none, it is an error at
-    /// evaluation.
+    /// Returns a letter to be stored. The evaluation of the letter fails if [`Lowering::letter_at`]
+    /// finds no letter.
     fn within_word(&self, letter: Expr, span: Span) -> Expr {
         let within = |meant: &WordRef, index: Expr| {
             let index = Expr::Call(
@@ -694,7 +702,7 @@ impl Lowering<'_> {
                 .find(|word| word.slots().contains(&place))?;
             Some(within(&WordRef::new(word), index))
         };
-        // A letter as read by `WordRef::read`.
+        // Recognizes a letter in the form in which `WordRef::read` returns it.
         let again = |place: &SlotRef| match place {
             SlotRef::Array(first, _, _, flat) => {
                 if self.words.iter().any(|word| word.first + 1 == *first) {
@@ -761,15 +769,16 @@ fn all_letters(meant: WordRef, span: Span) -> TypedExpr {
     TypedExpr::Word(vec![WordPiece::Of(meant, Box::new(ends))])
 }
 
-/// Compares two letters, each 0 if there is none. A missing letter is equal to nothing, and neither
-/// before nor after another one.
+/// Compares two letters; the number 0 stands for a missing letter. A missing letter is not equal to
+/// any letter, and is neither before nor after any letter.
 fn letters_compared(op: CompareOp, a: Expr, b: Expr, span: Span) -> Expr {
     let compare = |op, a: &Expr, b: &Expr| Expr::Compare(op, Box::new([a.clone(), b.clone()]));
     let known = |letter: &Expr| matches!(letter, Expr::Const(1..));
     if op == CompareOp::Ne {
         return Expr::Not(Box::new(letters_compared(CompareOp::Eq, a, b, span)));
     }
-    // The smaller operand must be a letter; then the other one is a letter too.
+    // It suffices to test that the smaller operand is a letter. If the smaller operand is a letter,
+    // the larger operand is also a letter.
     let least = match op {
         CompareOp::Gt | CompareOp::Ge => &b,
         _ => &a,

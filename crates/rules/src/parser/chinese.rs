@@ -1,6 +1,7 @@
-//! Chinese keywords. The keywords of the language are English. If a text has Chinese keywords, each
-//! is reported with the English one. Names may be Chinese too (`状态` may be a slot). So this applies
-//! only to texts that are rejected and have fewer errors, or none, once the words are replaced.
+//! Reports Chinese keywords. The keywords of the language are English, and each Chinese keyword in
+//! a text is reported with the English keyword. Names may also be Chinese (`状态` may be a slot). So
+//! Chinese keywords are reported only if the text is rejected, and has fewer errors or no errors
+//! after they are replaced.
 
 use super::parse_english;
 use crate::ast::RuleFile;
@@ -73,8 +74,8 @@ const KEYWORDS: [(&str, &str); 61] = [
     ("余", "%"),
 ];
 
-/// Returns the errors for a text that was rejected with `errors`: those about Chinese keywords, if
-/// it has any, otherwise `errors`.
+/// Returns the errors for a text that was rejected with `errors`: the errors about Chinese
+/// keywords, if the text contains any, otherwise `errors`.
 pub(super) fn explained(
     source: &str,
     errors: Vec<Diagnostic>,
@@ -91,8 +92,8 @@ pub(super) fn explained(
             continue;
         };
         let message = text!(
-            "keywords are English: `{written}` is written `{keyword}`",
-            "关键字用英文：`{written}` 请写 `{keyword}`"
+            "keywords are English: write `{keyword}` instead of `{written}`",
+            "关键字用英文：请把 `{written}` 写成 `{keyword}`"
         );
         words.push(Diagnostic::error(token.span, message).edit(token.span, *keyword));
     }

@@ -1,14 +1,14 @@
-//! Codes of heap games in a query: `0.77[12] + nim[3]`. The parser recognizes where a code is, but
-//! does not interpret it. A code begins at the start of a component, with digits and a point or
-//! with a keyword of the notation. It ends before the last brackets of its component, which contain
+//! Codes of heap games in a query: `0.77[12] + nim[3]`. The parser finds codes, but does not
+//! interpret them. A code begins at the start of a component, with digits and a point or with a
+//! keyword of the notation. The code ends before the last brackets of the component, which contain
 //! the number of tokens: `0.1[03][5]` is the code `0.1[03]`. Games written as sets, `{*1, *2}` and
-//! `*5`, are recognized in the same way.
+//! `*5`, are recognized like codes.
 
 use crate::ast::StringLiteral;
 use crate::lexer::to_ascii;
 use base::diagnostic::Span;
 
-/// Extracts the codes from a query, and replaces each by a name of the same length.
+/// Extracts the codes from a query, and replaces each code by a name of the same length.
 pub fn lift_codes(source: &str, is_game: &dyn Fn(&str) -> bool) -> (String, Vec<StringLiteral>) {
     let (mut plain, mut codes) = (String::with_capacity(source.len()), Vec::new());
     let (mut depth, mut begins, mut next) = (0_u32, true, 0);
@@ -80,8 +80,8 @@ pub fn is_set(text: &str) -> bool {
         && set(text).is_some_and(|set| set.len() == text.len())
 }
 
-/// Returns the game written as a set at the beginning of a text: `*5`, or the text up to the
-/// closing brace of the first one, or up to the end if it is not closed.
+/// Returns the game written as a set at the beginning of a text: `*5`, or the text up to the brace
+/// that closes the first brace. If no brace closes the first brace, returns the complete text.
 fn set(text: &str) -> Option<&str> {
     let mut signs = text.char_indices().map(|(at, c)| (at, to_ascii(c)));
     match signs.next() {
@@ -111,7 +111,7 @@ fn set(text: &str) -> Option<&str> {
     }
 }
 
-/// Returns the code at the beginning of a text: its component without the last brackets.
+/// Returns the code at the beginning of a text: the first component without its last brackets.
 fn code(text: &str) -> &str {
     let (mut depth, mut end, mut last) = (0, text.len(), None);
     for (at, c) in text.char_indices() {

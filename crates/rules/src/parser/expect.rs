@@ -49,7 +49,7 @@ impl RuleParser<'_> {
         );
         let stop = self.expected(what);
         self.label_last(Some(text!(
-            "such as `expect SG(0..3) == 0 1 2 3` or `expect [1] + [2] is N`",
+            "for example `expect SG(0..3) == 0 1 2 3` or `expect [1] + [2] is N`",
             "例如 `expect SG(0..3) == 0 1 2 3` 或 `expect [1] + [2] is N`"
         )));
         stop
@@ -93,7 +93,7 @@ impl RuleParser<'_> {
             let stop = self.expected(text!("`is`", " `is`"));
             if self.kind() == Sign("==") {
                 self.label_last(Some(text!(
-                    "a value is written `SG [...] == 3`, an outcome `[...] is P`",
+                    "write `SG [...] == 3` for a value, or `[...] is P` for an outcome",
                     "值写作 `SG [...] == 3`，胜负写作 `[...] is P`"
                 )));
             }
@@ -128,7 +128,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Parses `[8, 8]`.
+    /// Parses the numbers of a position, such as `[8, 8]`.
     fn position(&mut self) -> Parsed<List> {
         self.open("[")?;
         let list = if self.kind() == RuleTokenKind::Text {
@@ -151,7 +151,7 @@ impl RuleParser<'_> {
         Ok(ranges)
     }
 
-    /// Parses ranges separated by commas. A single value is a range of one.
+    /// Parses ranges separated by commas. A single value is a range of one number.
     fn ranges(&mut self) -> Parsed<Vec<(SpannedExpr, SpannedExpr)>> {
         let mut ranges = Vec::new();
         loop {
@@ -180,7 +180,7 @@ impl RuleParser<'_> {
         self.sign("==").map(|_| ())
     }
 
-    /// Parses `0 1 2 3`, at least one number.
+    /// Parses a list of at least one number, such as `0 1 2 3`.
     fn numbers(&mut self) -> Parsed<Vec<(i64, Span)>> {
         let mut numbers = Vec::new();
         loop {
@@ -199,7 +199,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Parses `P N N P`, at least one letter.
+    /// Parses a list of at least one outcome letter, such as `P N N P`.
     fn letters(&mut self) -> Parsed<Vec<(OutcomeLetter, Span)>> {
         let mut letters = Vec::new();
         loop {
@@ -210,7 +210,7 @@ impl RuleParser<'_> {
             } else if self.kind() == RuleTokenKind::Name || letters.is_empty() {
                 let stop = self.expected(text!("`P`, `N` or `D`", " `P`、`N` 或 `D`"));
                 self.label_last(Some(text!(
-                    "write the letters apart: P N N",
+                    "separate the letters with spaces: P N N",
                     "字母之间要有空格：P N N"
                 )));
                 return Err(stop);
@@ -220,10 +220,13 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Reports the first comma in a row of values, but no further ones.
+    /// Reports the first comma in a row of values, but no further commas.
     fn comma_in_row(&mut self) {
         let comma = self.bump().span;
-        let message = text!("no commas between the values", "值之间不要逗号");
+        let message = text!(
+            "commas between the values are not allowed",
+            "值之间不要逗号"
+        );
         match self
             .errors
             .iter_mut()
@@ -253,17 +256,31 @@ impl RuleParser<'_> {
         if self.eat_word("SG") {
             if self.kind() == Sign("(") {
                 let message = text!(
-                    "a claim speaks of `SG`, not `SG(n)`",
+                    "expected `SG` in a claim, found `SG(n)`",
                     "断言写 `SG`，不写 `SG(n)`"
                 );
                 let label = text!("write `claim SG == ...`", "请写 `claim SG == ...`");
                 return Err(self.report(Diagnostic::error(self.span(), message).label(label)));
             }
             self.equals()?;
-            Ok(ClaimDecl::Value(self.expr()?))
+            let value = self.expr()?;
+            if self.at_word("iff") {
+                let stop = self.expected(text!("the end of the claim", "断言的结尾"));
+                self.label_last(Some(text!(
+                    "write `claim P iff ...` for the positions of value 0",
+                    "值为 0 的局面请写 `claim P iff ...`"
+                )));
+                return Err(stop);
+            }
+            Ok(ClaimDecl::Value(value))
         } else if self.eat_word("P") {
             if !self.eat_word("iff") {
-                return Err(self.expected(text!("`iff`", " `iff`")));
+                let stop = self.expected(text!("`iff`", " `iff`"));
+                self.label_last(Some(text!(
+                    "write `claim P iff ...`",
+                    "请写 `claim P iff ...`"
+                )));
+                return Err(stop);
             }
             Ok(ClaimDecl::Outcome(self.expr()?))
         } else if self.eat_word("period") {
@@ -291,8 +308,8 @@ impl RuleParser<'_> {
             ));
             self.label_last(at_n.then(|| {
                 text!(
-                    "claim when the position is P; all others are N",
-                    "请写何时为 P；其余都是 N"
+                    "write `claim P iff ...`; all other positions are N",
+                    "请写 `claim P iff ...`；其余局面都是 N"
                 )
             }));
             Err(stop)

@@ -1,6 +1,6 @@
 //! Parses expressions, choices and lists. Operators are parsed by precedence climbing (Richards
-//! 1979), with one call per bracket and not one per level of the grammar, which makes deep nesting
-//! cheap.
+//! 1979), with one call for each bracket instead of one for each level of the grammar. Because of
+//! precedence climbing, deep nesting is cheap.
 
 use super::{Parsed, ReportedError, RuleParser};
 use crate::ast::{
@@ -84,11 +84,11 @@ impl RuleParser<'_> {
         while let Some(infix) = self.operator(left.span, least) {
             if compared && matches!(infix, InfixOp::Compare(_) | InfixOp::In) {
                 let message = text!(
-                    "a comparison cannot follow or hold `in`",
+                    "`in` cannot be chained with another comparison",
                     "`in` 不能与其他比较连写"
                 );
                 let help = text!(
-                    "put the condition in parentheses, or join two with `and`",
+                    "put the condition in parentheses, or join two conditions with `and`",
                     "请给条件加括号，或用 `and` 连接两个条件"
                 );
                 return Err(self.report(Diagnostic::error(self.span(), message).help(help)));
@@ -172,10 +172,10 @@ impl RuleParser<'_> {
     }
 
     /// Returns the operator at the current location. A foreign operator is reported and replaced by
-    /// the intended one.
+    /// the intended operator.
     fn operator(&mut self, left: Span, least: u8) -> Option<InfixOp> {
         match (self.kind(), self.kind_ahead(1)) {
-            // `+ [`, `+ {`: a sum of components continues.
+            // `+ [` and `+ {` continue a sum of components, so the expression ends before them.
             (Sign("+"), Sign("[" | "{")) => None,
             (Word("not"), Word("in")) => Some(InfixOp::In),
             (Sign("="), _) => {
@@ -195,7 +195,7 @@ impl RuleParser<'_> {
             (RuleTokenKind::Name, _)
                 if self.at_word("is") || self.source_text(self.span()).starts_with('是') =>
             {
-                // It applies to the complete number before it.
+                // Words such as `is even` apply to the complete number before them.
                 if least > level::COMPARE {
                     return None;
                 }
@@ -217,7 +217,7 @@ impl RuleParser<'_> {
                 Some(op)
             }
             (Sign("("), _) => {
-                let message = text!("there is no operator before `(`", "`(` 之前没有运算符");
+                let message = text!("missing operator before `(`", "`(` 之前缺少运算符");
                 let label = text!("write `*` to multiply", "相乘请写 `*`");
                 let before = Span {
                     end: self.span().start,
@@ -244,7 +244,7 @@ impl RuleParser<'_> {
         };
         if above < least {
             let message = text!(
-                "`not` cannot follow an operator here",
+                "`not` cannot follow this operator",
                 "`not` 不能跟在这个运算符之后"
             );
             let label = text!("put `(not ...)` in parentheses", "请加括号：`(not ...)`");
@@ -301,7 +301,7 @@ impl RuleParser<'_> {
             }
             Sign("[") => {
                 let message = text!(
-                    "a component `[...]` cannot stand in an expression",
+                    "a component `[...]` is not allowed in an expression",
                     "表达式中不能有成分 `[...]`"
                 );
                 self.report(Diagnostic::error(self.span(), message))
@@ -327,7 +327,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Parses `[i]`, `[i..j]`, `[i][j]`.
+    /// Parses an index: `[i]`, `[i..j]` or `[i][j]`.
     pub(super) fn index(&mut self) -> Parsed<IndexExpr> {
         self.open("[")?;
         let open = self.kind() == Sign("..");
@@ -349,7 +349,13 @@ impl RuleParser<'_> {
             }
         };
         if self.kind() == Sign(",") {
-            return Err(self.two_indices());
+            let IndexExpr::One(row) = index else {
+                return Err(self.expected(text!("`]`", " `]`")));
+            };
+            self.bump();
+            let column = Box::new(self.expr()?);
+            self.close("]")?;
+            return Ok(IndexExpr::Pair(row, column));
         }
         self.close("]")?;
         match index {
@@ -361,10 +367,14 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Parses a value, or a graph: `graph(1-2 2-3)`, or `1-2 2-3` if this cannot be a value.
+    /// Parses a value or a graph. A graph is written as `graph(1-2 2-3)`, or as `1-2 2-3` if this
+    /// text cannot be a value.
     pub(super) fn expr_or_graph(&mut self) -> Parsed<SpannedExpr> {
         let start = self.span();
         let called = self.at_word("graph") && self.kind_ahead(1) == Sign("(");
+        if self.kind() == Sign("[") {
+            return self.array();
+        }
         if !called && !self.bare_graph_follows() {
             return self.expr();
         }
@@ -387,7 +397,7 @@ impl RuleParser<'_> {
             if self.kind() != Sign(")") {
                 let stop = self.expected(text!("a vertex or `)`", "顶点或 `)`"));
                 self.label_last(Some(text!(
-                    "a graph is written graph(1-2 2-3 4)",
+                    "write a graph as graph(1-2 2-3 4)",
                     "图写作 graph(1-2 2-3 4)"
                 )));
                 return Err(stop);
@@ -401,13 +411,35 @@ impl RuleParser<'_> {
         })
     }
 
+    /// Parses `[3, 1, 4]`, `[[1, 2], [3, 4]]` or `["..#", "#.."]`.
+    fn array(&mut self) -> Parsed<SpannedExpr> {
+        let start = self.open("[")?.span;
+        let list = if self.kind() == Sign("[") {
+            let mut rows = Vec::new();
+            while self.kind() == Sign("[") {
+                rows.push(ElementExpr::single(self.nested(Self::array)?));
+                if !self.eat(Sign(",")) {
+                    break;
+                }
+            }
+            rows
+        } else {
+            self.list("]")?
+        };
+        let span = start.to(self.close("]")?);
+        Ok(SpannedExpr {
+            kind: ExprKind::Array(list),
+            span,
+        })
+    }
+
     fn is_vertex(&self, ahead: usize) -> bool {
         matches!(self.kind_ahead(ahead), Int(_) | RuleTokenKind::Name)
     }
 
     fn vertex(&mut self) -> Parsed<Identifier> {
         if !self.is_vertex(0) {
-            return Err(self.expected(text!("a vertex, a number or a name", "顶点：数或名字")));
+            return Err(self.expected(text!("a vertex (a number or a name)", "顶点（数或名字）")));
         }
         let span = self.bump().span;
         Ok(Identifier {
@@ -416,7 +448,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Returns whether a path of vertices and then another vertex follow.
+    /// Returns whether the next tokens are a path of vertices, followed by another vertex.
     fn bare_graph_follows(&self) -> bool {
         let mut ahead = 0;
         while self.is_vertex(ahead) {
@@ -505,7 +537,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Parses `for choices`, or nothing.
+    /// Parses `for choices`, if the next token is `for`.
     pub(super) fn for_choices(&mut self) -> Parsed<Vec<ChoiceDecl>> {
         if self.eat(Word("for")) {
             self.choices()
@@ -524,7 +556,7 @@ impl RuleParser<'_> {
         Ok(choices)
     }
 
-    /// Returns whether `k in` or `(x, y) in` comes after the comma here.
+    /// Returns whether `k in` or `(x, y) in` follows the current token, a comma.
     fn choice_follows(&self) -> bool {
         self.choice_begins(1)
     }
@@ -574,7 +606,7 @@ impl RuleParser<'_> {
     /// Parses the upper bound after `..`, of operators that bind at least as tightly as `least`;
     /// `None` if no expression can begin here.
     pub(super) fn range_end(&mut self, least: u8) -> Parsed<Option<SpannedExpr>> {
-        // A name and another one on the next line are an item with a misspelt keyword.
+        // Two names at the beginning of the next line are an item with a misspelt keyword.
         let begins_line = self.gap() != self.span();
         let opens_expr = match self.kind() {
             RuleTokenKind::Name
@@ -589,8 +621,8 @@ impl RuleParser<'_> {
             RuleTokenKind::Name if self.opens_named().is_some() => false,
             Int(_) | RuleTokenKind::Decimal(..) | RuleTokenKind::Name | Bad => true,
             Sign(sign) => matches!(sign, "(" | "{" | "-"),
-            // If it is called as a function, it is not an item; the error then suggests a
-            // replacement.
+            // `sum` before a parenthesis is a function call and not an item. If `sum` is a function
+            // call, the error suggests a replacement.
             Word("sum") => self.kind_ahead(1) == Sign("("),
             Word(word) => matches!(word, "if" | "not"),
             _ => false,
@@ -611,7 +643,7 @@ impl RuleParser<'_> {
         Ok(names)
     }
 
-    /// Parses a name. A reserved word instead of one is reported and accepted.
+    /// Parses a name. A reserved word in place of a name is reported and accepted.
     pub(super) fn name(&mut self) -> Parsed<Identifier> {
         match self.kind() {
             RuleTokenKind::Name => {}

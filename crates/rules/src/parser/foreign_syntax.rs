@@ -1,7 +1,7 @@
 //! Syntax of other languages and of natural language. Each case is reported with the correct form,
 //! and parsing continues with that form, so that one pass finds all mistakes of a text.
 
-use super::{Parsed, ReportedError, RuleParser, level};
+use super::{Parsed, RuleParser, level};
 use crate::ast::{
     ChangeDecl, ComponentDecl, ComponentDeclKind, DomainExpr, ElementExpr, ExprKind, Identifier,
     SpannedExpr,
@@ -27,8 +27,8 @@ pub(super) fn behind(span: Span) -> Span {
     }
 }
 
-/// Properties of numbers in natural language, with the texts that replace them before the number
-/// and after it.
+/// Properties of numbers in natural language, each with the texts that replace it before and after
+/// the number.
 const PROPERTIES: [(&[&str], &str, &str); 6] = [
     (&["even", "偶数"], "", "% 2 == 0"),
     (&["odd", "奇数"], "", "% 2 == 1"),
@@ -52,7 +52,7 @@ impl RuleParser<'_> {
             self.bump();
         }
         let span = start.to(self.last_span());
-        let message = text!("a condition is written with operators", "条件用运算符书写");
+        let message = text!("conditions are written with operators", "条件用运算符书写");
         let mut error = Diagnostic::error(span, message);
         let written = self.source_text(left);
         let plain = written
@@ -66,7 +66,7 @@ impl RuleParser<'_> {
         let found = PROPERTIES
             .iter()
             .find(|(words, ..)| words.contains(&&*word));
-        // `k is divisible by 3`, `k is multiple of 3`.
+        // The forms `k is divisible by 3` and `k is multiple of 3`.
         if matches!(&*word, "divisible" | "multiple")
             && (self.eat_word("by") || self.eat_word("of"))
         {
@@ -99,14 +99,14 @@ impl RuleParser<'_> {
         } else {
             let words = "==, !=, <, <=, >, >=, in, %";
             error = error.help(text!(
-                "conditions are made with {words}",
-                "条件由 {words} 构成"
+                "write conditions with {words}",
+                "条件请用 {words} 书写"
             ));
         }
         self.report(error);
     }
 
-    /// Consumes `from` instead of `in`, and reports it.
+    /// Consumes a `from` that is written instead of `in`, and reports it.
     pub(super) fn in_said_as_from(&mut self) -> bool {
         let at = matches!(self.source_text(self.span()), "from" | "从")
             && self.kind() == RuleTokenKind::Name;
@@ -119,7 +119,7 @@ impl RuleParser<'_> {
         at
     }
 
-    /// Consumes `to` instead of `..`, and reports it.
+    /// Consumes a `to` that is written instead of `..`, and reports it.
     pub(super) fn dots_said_as_to(&mut self) -> bool {
         let at = matches!(self.source_text(self.span()), "to" | "until" | "到" | "至")
             && self.kind() == RuleTokenKind::Name;
@@ -132,8 +132,8 @@ impl RuleParser<'_> {
         at
     }
 
-    /// Consumes `;` instead of `,` between changes, and reports it. Returns false after the last
-    /// change, where no separator is needed.
+    /// Consumes a `;` that is written instead of `,` between changes, and reports it. Returns false
+    /// after the last change, because no separator is needed after it.
     pub(super) fn comma_said_as_semicolon(&mut self) -> bool {
         let span = self.span();
         if !self.eat(Sign(";")) {
@@ -145,7 +145,7 @@ impl RuleParser<'_> {
         more
     }
 
-    /// Parses a set in square brackets, `k in [1, 3, 4]`, as one in braces, and `[1..n]` as the
+    /// Parses a set in square brackets, `k in [1, 3, 4]`, as a set in braces, and `[1..n]` as a
     /// range.
     pub(super) fn set_in_brackets(&mut self) -> Parsed<Option<DomainExpr>> {
         if self.kind() != Sign("[") {
@@ -160,7 +160,7 @@ impl RuleParser<'_> {
             None
         };
         let end = self.close("]")?;
-        let message = text!("a set stands in braces", "集合写在花括号中");
+        let message = text!("a set is written in braces", "集合写在花括号中");
         let (label, [open, close]) = match range {
             true => (
                 text!("a range needs no brackets: `1..n`", "范围不用括号：`1..n`"),
@@ -189,8 +189,8 @@ impl RuleParser<'_> {
         }))
     }
 
-    /// Parses `k in 1, 3, 4`: the following numbers form a set with the first one, and this is
-    /// reported.
+    /// Parses `k in 1, 3, 4`: forms a set of the first and the following numbers, and reports the
+    /// missing braces.
     pub(super) fn bare_set(&mut self, first: &SpannedExpr) {
         let (ExprKind::Int(_), Sign(","), Int(_)) = (&first.kind, self.kind(), self.kind_ahead(1))
         else {
@@ -200,7 +200,7 @@ impl RuleParser<'_> {
             self.bump();
             self.bump();
         }
-        let message = text!("a set stands in braces", "集合写在花括号中");
+        let message = text!("a set is written in braces", "集合写在花括号中");
         let label = text!("write `{{1, 3, 4}}`", "请写 `{{1, 3, 4}}`");
         let span = first.span.to(self.last_span());
         self.report(
@@ -217,12 +217,12 @@ impl RuleParser<'_> {
         let next = self.kind_ahead(1);
         let report = |parser: &mut Self, span: Span, open: &str, close: &str| {
             let message = text!(
-                "what a move leaves stands in brackets",
-                "一步留下的局面写在括号中"
+                "the result of a move is written in brackets",
+                "一着的结果写在括号中"
             );
             let label: Text = match open {
                 "{ " => text!(
-                    "changes stand in braces: {{ n -= k }}",
+                    "changes are written in braces: {{ n -= k }}",
                     "修改写在花括号中：{{ n -= k }}"
                 ),
                 _ => text!("a component is written [n - k]", "成分请写作 [n - k]"),
@@ -243,7 +243,10 @@ impl RuleParser<'_> {
                 self.bump();
                 self.bump();
                 let span = start.to(self.bump().span);
-                let message = text!("there is no `{sign}{sign}`", "没有 `{sign}{sign}`");
+                let message = text!(
+                    "`{sign}{sign}` is not an operator",
+                    "没有运算符 `{sign}{sign}`"
+                );
                 let label = text!("write [{name} {sign} 1]", "请写 [{name} {sign} 1]");
                 self.correct(span, message, label, format!("[{name} {sign} 1]"));
                 ComponentDeclKind::Fresh {
@@ -281,8 +284,8 @@ impl RuleParser<'_> {
                 let slots = self.list(")")?;
                 let close = self.close(")")?;
                 let message = text!(
-                    "what a move leaves stands in square brackets",
-                    "一步留下的局面写在方括号中"
+                    "the result of a move is written in square brackets",
+                    "一着的结果写在方括号中"
                 );
                 let label = text!("a component is written [n - k]", "成分请写作 [n - k]");
                 self.report(
@@ -303,19 +306,8 @@ impl RuleParser<'_> {
         }))
     }
 
-    /// Reports the comma of `a[i, j]`.
-    #[cold]
-    pub(super) fn two_indices(&mut self) -> ReportedError {
-        let message = text!("an array has one index", "数组只有一个下标");
-        let help = text!(
-            "count the cells row by row, `a[C * (i - 1) + j]` on a board of C columns, or hold the cells in a set, `state s set of cells(R, C)`, and ask `(i, j) in s`; a position of a game stands after the `:` of a move and in `expect`",
-            "请逐行给格子编号，在 C 列的棋盘上写 `a[C * (i - 1) + j]`；或把格子放进集合 `state s set of cells(R, C)`，再写 `(i, j) in s`；游戏的局面只写在着法的 `:` 之后和 `expect` 中"
-        );
-        self.report(Diagnostic::error(self.span(), message).help(help))
-    }
-
-    /// Parses an operator that is written as a function, `bitand(a, b)`, and `sum(e for ...)`, and
-    /// reports the correct form.
+    /// Parses an operator that is written as a function, such as `bitand(a, b)` or `sum(e for
+    /// ...)`, and reports the correct form.
     #[cold]
     pub(super) fn called_word(&mut self, word: &'static str) -> Parsed<ExprKind> {
         let start = self.bump().span;
@@ -357,12 +349,12 @@ impl RuleParser<'_> {
         Ok(ExprKind::Int(0))
     }
 
-    /// Reports the `:` that is missing before a result: before this bracket, or before the one that
-    /// was parsed as an index.
+    /// Reports the `:` that is missing before a result. The `:` is missing before the current
+    /// bracket, or before the bracket that was parsed as an index.
     pub(super) fn missing_colon(&mut self) -> bool {
         let message = text!(
-            "there is no `:` before what the move leaves",
-            "这一步留下的局面之前缺少 `:`"
+            "missing `:` before the result of the move",
+            "着法的结果之前缺少 `:`"
         );
         if matches!(self.kind(), Sign("[" | "{")) || self.kind() == Word("nothing") {
             let place = before(self.span());
@@ -405,7 +397,7 @@ fn is_atom(kind: &ExprKind) -> bool {
     )
 }
 
-/// Adds parentheses around the number unless it is a single name.
+/// Adds parentheses around the number to the replacement of an error, unless `plain` is true.
 fn wrapped(error: Diagnostic, left: Span, plain: bool) -> Diagnostic {
     if plain {
         error

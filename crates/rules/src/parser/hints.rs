@@ -1,5 +1,5 @@
-//! Suggestions: the nearest keyword to a misspelt one, words of other languages, and other names
-//! for reserved words.
+//! Suggestions: the keyword nearest to a misspelt word, replacements for words of other languages,
+//! and other names for reserved words.
 
 use super::{GAME_WORDS, ITEM_WORDS, ReportedError, RuleParser};
 use crate::ast::{GameItem, GameItemKind};
@@ -9,7 +9,7 @@ use base::suggest::nearest;
 use base::text;
 use base::text::Text;
 
-/// Words of other languages for items.
+/// Words for items in other languages, with the keywords that replace them.
 const FOREIGN_ITEMS: [(&str, &str); 20] = [
     ("rule", "move"),
     ("action", "move"),
@@ -81,18 +81,18 @@ impl RuleParser<'_> {
                 self.report(error)
             }
             Word(word) if ITEM_WORDS.contains(&word) => {
-                let message = text!(
-                    "`{word}` stands outside a game",
-                    "`{word}` 不在任何游戏之内"
-                );
+                let message = text!("`{word}` is outside a game", "`{word}` 不在任何游戏之内");
                 let label = text!(
-                    "a `}}` before this closed the game",
+                    "an earlier `}}` closed the game",
                     "前面的 `}}` 已经结束了游戏"
                 );
                 self.report(Diagnostic::error(self.span(), message).label(label))
             }
             Sign("}") => {
-                let message = text!("this `}}` closes nothing", "这个 `}}` 没有配对");
+                let message = text!(
+                    "this `}}` has no matching `{{`",
+                    "这个 `}}` 没有与之配对的 `{{`"
+                );
                 self.report(Diagnostic::error(self.span(), message))
             }
             Sign(";") => self.semicolon(),
@@ -110,17 +110,16 @@ impl RuleParser<'_> {
             (RuleTokenKind::Name, _) => return self.unknown_item(),
             (Sign(";"), _) => return self.semicolon(),
             (Sign("-" | ",") | Word("xor"), Some(GameItemKind::Move(_))) => Some(text!(
-                "what a move leaves is a sum: [i] + [j]",
-                "一步留下的是和：[i] + [j]"
+                "the result of a move is a sum: [i] + [j]",
+                "一着的结果是和：[i] + [j]"
             )),
             (Sign("["), Some(GameItemKind::Move(_))) => {
                 Some(text!("write `+` between components", "成分之间请写 `+`"))
             }
             (Word("for"), _) => Some(text!("a move begins with `move`", "着法以 `move` 开头")),
-            (Word("when"), Some(GameItemKind::Move(_))) => Some(text!(
-                "the guard stands before the `:`",
-                "条件写在 `:` 之前"
-            )),
+            (Word("when"), Some(GameItemKind::Move(_))) => {
+                Some(text!("write the guard before the `:`", "条件写在 `:` 之前"))
+            }
             (Sign(","), Some(GameItemKind::Expect(_))) => Some(text!(
                 "write `expect` again for another expectation",
                 "另一个期望请另写 `expect`"
@@ -136,7 +135,7 @@ impl RuleParser<'_> {
         stop
     }
 
-    /// Adds a label to the error just reported, if it is about this token.
+    /// Adds a label to the last reported error, if that error is about the current token.
     pub(super) fn label_last(&mut self, label: Option<Text>) {
         let places = [self.span(), self.gap()];
         if let Some(error) = self.errors.last_mut()
@@ -146,7 +145,7 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Adds a replacement to the error just reported, if it is about this token.
+    /// Adds a replacement to the last reported error, if that error is about the current token.
     pub(super) fn edit_last(&mut self, span: Span, text: impl Into<String>) {
         let places = [self.span(), self.gap()];
         if let Some(error) = self.errors.last_mut()
@@ -182,8 +181,9 @@ impl RuleParser<'_> {
         self.report(error)
     }
 
-    /// Returns the intended keyword for a name `ahead` tokens ahead where an item could begin;
-    /// `None` if the tokens after the name could not follow the keyword.
+    /// Returns the keyword that was probably intended by the name that is `ahead` tokens ahead, if
+    /// an item could begin with this name. Returns `None` if the tokens after the name could not
+    /// follow that keyword.
     pub(super) fn misspelt_item(&self, ahead: usize) -> Option<&'static str> {
         let word = self.word_at(self.tokens.get(self.at + ahead)?.span);
         let foreign = FOREIGN_ITEMS.iter().find(|(foreign, _)| *foreign == word);
@@ -221,8 +221,9 @@ impl RuleParser<'_> {
         fits.then_some(keyword)
     }
 
-    /// Returns whether a word after the `..` of a slot is not the end of the range: it is unknown,
-    /// and the next word neither continues an expression nor begins an item.
+    /// Returns whether a word after the `..` of a slot is not the end of the range. The word does
+    /// not end the range if it is unknown, and the next word neither continues an expression nor
+    /// begins an item.
     pub(super) fn is_stray_word(&self) -> bool {
         self.kind() == RuleTokenKind::Name
             && self.kind_ahead(1) == RuleTokenKind::Name
@@ -247,11 +248,12 @@ impl RuleParser<'_> {
     fn semicolon(&mut self) -> ReportedError {
         let message = text!("unexpected `;`", "意外的 `;`");
         let error = Diagnostic::error(self.span(), message)
-            .help(text!("no semicolons are needed", "不需要分号"));
+            .help(text!("semicolons are not needed", "不需要分号"));
         self.everywhere(error.edit(self.span(), ""))
     }
 
-    /// Reports an error that may occur in many places once, with all repairs.
+    /// Reports an error that may occur at many locations only once, with the repairs for all
+    /// locations.
     pub(super) fn everywhere(&mut self, error: Diagnostic) -> ReportedError {
         if let Some(told) = self
             .errors
@@ -278,8 +280,8 @@ impl RuleParser<'_> {
         self.report(Diagnostic::error(self.span(), message).label(label))
     }
 
-    /// Returns whether a reserved word here is used as a name, because the next token could not
-    /// follow the keyword.
+    /// Returns whether the current token is a reserved word used as a name. The word is
+    /// used as a name if the next token cannot follow the keyword.
     pub(super) fn reserved_as_name(&self) -> bool {
         let follows = self.kind_ahead(1);
         matches!(self.kind(), Word(_))

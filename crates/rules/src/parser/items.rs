@@ -2,9 +2,9 @@
 
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, ReportedError, RuleParser, level};
 use crate::ast::{
-    AlphabetDecl, BeginDecl, DrawDecl, DrawKind, EndCondition, GameItem, GameItemKind, Identifier,
-    PlayConvention, RecurrenceFormula, RecurrenceTerm, SlotDecl, SlotType, SpannedExpr,
-    StringLiteral, SumMode, UnorderedDecl,
+    AlphabetDecl, ArrayDimension, BeginDecl, DrawDecl, DrawKind, EndCondition, GameItem,
+    GameItemKind, Identifier, PlayConvention, RecurrenceFormula, RecurrenceTerm, SlotDecl,
+    SlotType, SpannedExpr, StringLiteral, SumMode, UnorderedDecl,
 };
 use crate::lexer::RuleTokenKind::{self, End, Int, Sign, Word};
 use base::diagnostic::{Diagnostic, Span};
@@ -93,7 +93,7 @@ impl RuleParser<'_> {
         let choices = self.for_choices()?;
         if self.kind() == Sign(",") {
             let message = text!(
-                "`for` stands once, after the last term",
+                "`for` is only allowed once, after the last term",
                 "`for` 只写一次，写在最后一项之后"
             );
             return Err(self.report(Diagnostic::error(self.span(), message)));
@@ -127,7 +127,7 @@ impl RuleParser<'_> {
         }
         if self.kind() == Sign("+") {
             let message = text!(
-                "the values of a sum are combined by `xor`, not `+`",
+                "the values of a sum are combined with `xor`, not `+`",
                 "和的值用 `xor` 合并，不用 `+`"
             );
             let label = text!("write `xor`", "请写 `xor`");
@@ -152,7 +152,7 @@ impl RuleParser<'_> {
                         Err(ReportedError) => self.recover(1),
                     }
                 }
-                // Only an item can begin with such a name here.
+                // Between items, a name can only begin an item.
                 RuleTokenKind::Name
                     if let Some(word) = NAMED.into_iter().find(|word| self.at_word(word)) =>
                 {
@@ -178,8 +178,8 @@ impl RuleParser<'_> {
     }
 
     /// Returns the keyword of an item that is a name in other contexts: `tier` before an
-    /// expression, `symmetry` before a list. It is not a keyword if it is called, indexed or an
-    /// operand. A name that is called or indexed has no space before its bracket.
+    /// expression, `symmetry` before a list. The name is not a keyword if it is called or indexed,
+    /// or is an operand. A name that is called or indexed has no space before its bracket.
     pub(super) fn opens_named(&self) -> Option<&'static str> {
         let apart = |ahead: usize| {
             let token = |at: usize| self.tokens.get(self.at + at);
@@ -269,7 +269,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Parses `board 3, 3 "·XO"`.
+    /// Parses the drawing of a `draw` item, such as `board 3, 3 "·XO"`.
     fn draw(&mut self) -> Parsed<DrawDecl> {
         let Some((word, kind)) = DrawKind::ALL
             .into_iter()
@@ -355,7 +355,7 @@ impl RuleParser<'_> {
         Ok(GameItemKind::State { slots, unordered })
     }
 
-    /// Takes `of`, or says what is expected and gives an example.
+    /// Consumes `of`. If `of` is missing, reports the expected syntax, with an example.
     fn expect_of(&mut self, expected: Text, example: Text) -> Parsed<()> {
         if self.eat_word("of") {
             return Ok(());
@@ -367,21 +367,28 @@ impl RuleParser<'_> {
 
     fn slot(&mut self) -> Parsed<SlotDecl> {
         let name = self.name()?;
-        let array = if self.kind() == Sign("[") {
+        let mut array = Vec::new();
+        while self.kind() == Sign("[") && array.len() < 2 {
             self.open("[")?;
+            let named = self.kind() == RuleTokenKind::Name && self.kind_ahead(1) == Word("in");
+            let index = if named {
+                let name = self.name()?;
+                self.word("in")?;
+                Some(name)
+            } else {
+                None
+            };
             let low = self.expr()?;
             self.sign("..")?;
             let high = self.expr()?;
             self.close("]")?;
-            Some((low, high))
-        } else {
-            None
-        };
+            array.push(ArrayDimension { index, low, high });
+        }
         let slot = &name.text;
         let elements = if self.eat_word("set") {
             self.expect_of(
                 text!(
-                    "`of` and the set whose elements it may hold",
+                    "`of` and the set of possible elements",
                     " `of` 和可取元素的集合"
                 ),
                 text!(
@@ -425,7 +432,7 @@ impl RuleParser<'_> {
         self.sign("..").inspect_err(|_| {
             let slot = &name.text;
             self.label_last(Some(text!(
-                "the values of a slot are a range: `{slot} in 0..9`",
+                "the values of a slot must be a range: `{slot} in 0..9`",
                 "取值应是范围：`{slot} in 0..9`"
             )));
         })?;
@@ -467,8 +474,8 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Adds the syntax of the range of a slot to the error that it is missing: `state n`,
-    /// `state n >= 1`.
+    /// Adds the syntax of a slot's range to the error about the missing range: `state n`, `state n
+    /// >= 1`.
     fn no_range(&mut self, slot: &Identifier) {
         let name = &slot.text;
         self.label_last(Some(text!(

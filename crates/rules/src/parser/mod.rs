@@ -1,8 +1,8 @@
-//! The parser: recursive descent with one token of look-ahead, and two after a `for`. It is strict:
-//! it returns the complete tree or a list of errors. After an error it continues at the next item,
-//! so that several mistakes are reported at once. Errors that follow from an earlier mistake are
-//! suppressed if possible. The nesting depth is limited, so that neither the parser nor a later
-//! pass over the tree can exhaust the stack.
+//! The parser: recursive descent with one token of look-ahead, and two tokens after a `for`. The
+//! parser is strict: it returns the complete tree or a list of errors. After an error, parsing
+//! continues at the next item, so that several mistakes are reported at once. Errors that follow
+//! from an earlier mistake are suppressed if possible. The nesting depth is limited, so that
+//! neither the parser nor a later pass over the tree can exhaust the stack.
 
 mod chinese;
 #[doc(hidden)]
@@ -25,6 +25,7 @@ use base::{impl_error, text, thread_limit};
 
 pub use codes::is_set;
 pub(crate) use expr::level;
+pub(crate) use query::label_value;
 pub use query::{
     LabelPart, NameContext, parse_expression, parse_label, parse_query, parse_query_with,
 };
@@ -33,14 +34,14 @@ pub(crate) use repair::repair_rules;
 /// Maximum length of a source in bytes: 1 MiB.
 pub const MAX_SOURCE: usize = 1 << 20;
 
-/// Texts up to this size are read without checking the limits. The texts of this program are
-/// shorter, and cannot be rejected by a limit.
+/// Maximum length in bytes of a text that is parsed without checking the limits. The rule files of
+/// this program are shorter than this length, so a limit cannot reject them.
 const UNWATCHED: usize = 64 << 10;
 
 /// Number of tokens between two checks of the limits.
 const WATCHED_TOKENS: usize = UNWATCHED;
 
-/// Reports a limit that was reached while a text was read.
+/// Returns the error for a limit that was reached while a text was read.
 fn stopped(stop: base::budget::StopReason, span: Span) -> Diagnostic {
     Diagnostic::error(span, stop.text())
 }
@@ -48,8 +49,8 @@ fn stopped(stop: base::budget::StopReason, span: Span) -> Diagnostic {
 /// Maximum nesting depth of brackets, signs and `if`.
 pub const MAX_DEPTH: usize = 128;
 
-/// Maximum height of the tree of an expression. A chain `a + b + c` gets one higher with each
-/// operator.
+/// Maximum height of the tree of an expression. Each operator of a chain `a + b + c` adds one to
+/// the height.
 pub const MAX_HEIGHT: usize = 256;
 
 pub use crate::lexer::{MAX_ERRORS, to_ascii};
@@ -74,8 +75,8 @@ pub fn parse_file(source: &str) -> Result<RuleFile, Vec<Diagnostic>> {
     parse_english(source).or_else(|errors| chinese::explained(source, errors))
 }
 
-/// Returns the names of the games of a rule file without errors. They follow keywords that occur
-/// nowhere else. O(length).
+/// Returns the names of the games of a rule file without errors. Each name follows a keyword that
+/// has no other use. O(length).
 pub(crate) fn game_names(source: &str) -> Vec<String> {
     let tokens = lexer::lex(source, 0).tokens;
     let opens = |token: &RuleToken| matches!(token.kind, Word(word) if GAME_WORDS.contains(&word));
@@ -91,7 +92,7 @@ fn parse_english(source: &str) -> Result<RuleFile, Vec<Diagnostic>> {
     parser.finish(Ok(file))
 }
 
-/// A marker that an error was reported. A caller that can recover continues.
+/// A marker that an error was reported. A caller that can recover from the error continues parsing.
 #[derive(Debug)]
 struct ReportedError;
 
@@ -125,7 +126,7 @@ struct RuleParser<'a> {
     /// The open brackets.
     open: Vec<RuleToken>,
     depth: usize,
-    /// The maximum height of a tree since the enclosing construct began.
+    /// Maximum height of the expression trees that were parsed since the enclosing construct began.
     height: usize,
     errors: Vec<Diagnostic>,
 }
@@ -136,7 +137,7 @@ impl<'a> RuleParser<'a> {
         let length = source.len();
         if length > MAX_SOURCE {
             let message = text!(
-                "the text is too long: {length} bytes; the greatest length is {MAX_SOURCE}",
+                "the text is too long: {length} bytes; the maximum is {MAX_SOURCE}",
                 "文本太长：有 {length} 字节；最多 {MAX_SOURCE} 字节"
             );
             return Err(vec![Diagnostic::error(Span::new(base, base), message)]);
@@ -306,7 +307,7 @@ impl<'a> RuleParser<'a> {
         token
     }
 
-    /// Consumes the token if it is this one.
+    /// Consumes the token if it is of the given kind.
     fn eat(&mut self, kind: RuleTokenKind) -> bool {
         let found = self.kind() == kind;
         if found {
@@ -346,7 +347,7 @@ impl<'a> RuleParser<'a> {
         Ok(token)
     }
 
-    /// Consumes the closing bracket of the innermost open one, and returns its location.
+    /// Consumes the bracket that closes the innermost open bracket, and returns its location.
     fn close(&mut self, sign: &'static str) -> Parsed<Span> {
         if self.kind() == Sign(sign) {
             self.open.pop();
@@ -369,7 +370,7 @@ impl<'a> RuleParser<'a> {
         Err(self.expected(what))
     }
 
-    /// Runs `parse` one level deeper.
+    /// Runs `parse` with the nesting depth increased by one.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth == MAX_DEPTH {
             let error = text!("nested too deeply", "嵌套太深");
@@ -394,7 +395,7 @@ impl<'a> RuleParser<'a> {
         }
         let error = text!("nested too deeply", "嵌套太深");
         let label = text!(
-            "more than {MAX_HEIGHT} operators within each other",
+            "more than {MAX_HEIGHT} nested operators",
             "运算符嵌套超过 {MAX_HEIGHT} 层"
         );
         Err(self.report(Diagnostic::error(self.last_span(), error).label(label)))
@@ -448,14 +449,14 @@ impl<'a> RuleParser<'a> {
         ReportedError
     }
 
-    /// Reports that something else is expected here, or at the end of the previous line if this
-    /// token begins a line.
+    /// Reports that `what` is expected at the current token, or at the end of the previous line if
+    /// this token begins a line.
     fn expected(&mut self, what: Text) -> ReportedError {
         self.expected_at(self.gap(), what)
     }
 
-    /// Returns the location of this token, or the end of the previous one if that is on an earlier
-    /// line.
+    /// Returns the location of the current token, or the end of the previous token if that token is
+    /// on an earlier line.
     fn gap(&self) -> Span {
         let (before, here) = (self.last_span(), self.span());
         let between = before.range().end - self.base..here.range().start - self.base;
@@ -487,14 +488,14 @@ impl<'a> RuleParser<'a> {
             .any(|slash| between.contains(&slash.start));
         if slash {
             error = error.help(text!(
-                "`//` begins a comment; `/` is the division that rounds down",
-                "`//` 是注释的开头；向下取整的除法是 `/`"
+                "`//` begins a comment; write `/` for division, which rounds down",
+                "`//` 是注释的开头；除法（向下取整）请写 `/`"
             ));
         }
         self.report(error)
     }
 
-    /// Returns the token as messages name it.
+    /// Returns the text that denotes the current token in messages.
     fn token_description(&self) -> Text {
         match self.kind() {
             End if self.base > 0 => text!("the end of the braces", "花括号的末尾"),
@@ -523,7 +524,8 @@ impl<'a> RuleParser<'a> {
         }
     }
 
-    /// Skips to the next item or to the end of the game, and leaves `open` brackets open.
+    /// Skips to the next item or to the end of the game. Only the outermost `open` brackets remain
+    /// open.
     fn recover(&mut self, open: usize) {
         let still_open = self.open.split_off(open.min(self.open.len()));
         let mut braces = still_open

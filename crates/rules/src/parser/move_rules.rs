@@ -3,7 +3,7 @@
 use super::{Parsed, RuleParser};
 use crate::ast::{
     ChangeDecl, ChangeOp, ComponentDecl, ComponentDeclKind, GameRef, Identifier, List, MoveDecl,
-    SpannedExpr,
+    SpannedExpr, StringLiteral,
 };
 use crate::compound::WORDS;
 use crate::lexer::RuleTokenKind::{self, End, Sign, Word};
@@ -13,17 +13,8 @@ use base::text::Text;
 
 impl RuleParser<'_> {
     pub(super) fn move_rule(&mut self) -> Parsed<MoveDecl> {
-        let label = if self.kind() == RuleTokenKind::Text {
-            let label = self.quoted()?;
-            if let Err(errors) = super::parse_label(&label) {
-                for error in errors {
-                    self.report(error);
-                }
-            }
-            Some(label)
-        } else {
-            None
-        };
+        let label = self.label()?;
+        let chinese_label = self.label()?;
         let choices = match self.kind() {
             RuleTokenKind::Name | Sign("(") => self.choices()?,
             Word(_) if self.reserved_as_name() => self.choices()?,
@@ -39,6 +30,7 @@ impl RuleParser<'_> {
         let again = self.at_word("again").then(|| self.bump().span);
         Ok(MoveDecl {
             label,
+            chinese_label,
             choices,
             guard,
             result,
@@ -46,12 +38,24 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Consumes `when`. An `if` instead is reported and accepted.
+    /// Parses a label if the next token is a label, and reports errors in its values.
+    fn label(&mut self) -> Parsed<Option<StringLiteral>> {
+        if self.kind() != RuleTokenKind::Text {
+            return Ok(None);
+        }
+        let label = self.quoted()?;
+        for error in super::parse_label(&label).err().into_iter().flatten() {
+            self.report(error);
+        }
+        Ok(Some(label))
+    }
+
+    /// Consumes `when`. An `if` in place of `when` is reported and accepted.
     fn guard_follows(&mut self) -> bool {
         if self.kind() != Word("if") {
             return self.eat(Word("when"));
         }
-        let message = text!("a guard is written `when`", "条件请用 `when`");
+        let message = text!("a guard is written with `when`", "条件请用 `when`");
         self.report(Diagnostic::error(self.span(), message).edit(self.span(), "when"));
         self.bump();
         true
@@ -68,16 +72,13 @@ impl RuleParser<'_> {
         let arrow = matches!(self.kind(), Sign("=>" | "->") | Word("then"));
         let label = match self.kind() {
             Sign(",") => Some(text!(
-                "after a comma another choice must come, such as `k in 1..n`",
+                "expected another choice after the comma, such as `k in 1..n`",
                 "逗号后应是另一个选择，例如 `k in 1..n`"
             )),
             Sign("=>" | "->") | Word("then") => Some(text!("write `:`", "请写 `:`")),
             _ => None,
         };
-        let stop = self.expected(text!(
-            "`:` and then what the move leaves",
-            " `:` 和这一步留下的局面"
-        ));
+        let stop = self.expected(text!("`:` and the result of the move", " `:` 和着法的结果"));
         self.label_last(label);
         if arrow {
             self.edit_last(self.span(), ":");
@@ -125,8 +126,8 @@ impl RuleParser<'_> {
             }
             _ => {
                 return Err(self.expected(text!(
-                    "what the move leaves: `[...]`, `{{ ... }}` or `nothing`",
-                    "这一步留下的局面：`[...]`、`{{ ... }}` 或 `nothing`"
+                    "the result of the move: `[...]`, `{{ ... }}` or `nothing`",
+                    "着法的结果：`[...]`、`{{ ... }}` 或 `nothing`"
                 )));
             }
         };
@@ -139,8 +140,8 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Returns whether a compound begins here, and not a game of that name with arguments and
-    /// numbers.
+    /// Returns whether the current token begins a compound, and not a game of that name with
+    /// arguments and numbers.
     fn compound_follows(&self) -> bool {
         if !WORDS.contains(&self.source_text(self.span())) || self.kind_ahead(1) != Sign("(") {
             return false;
@@ -158,7 +159,7 @@ impl RuleParser<'_> {
         true
     }
 
-    /// Parses `every(a, b)`, `upto(2; a, b)`.
+    /// Parses a compound, such as `every(a, b)` or `upto(2; a, b)`.
     fn compound(&mut self) -> Parsed<ComponentDeclKind> {
         let span = self.bump().span;
         let word = Identifier {
@@ -179,7 +180,7 @@ impl RuleParser<'_> {
         Ok(ComponentDeclKind::Compound(word, most, parts))
     }
 
-    /// Parses `2;` of `upto(2; a, b)`.
+    /// Parses the number of a compound, such as `2;` in `upto(2; a, b)`.
     fn max_parts(&mut self) -> Parsed<SpannedExpr> {
         let found = match self.kind() {
             Sign("[" | "{") => Err(self.expected(text!("a number", "数"))),
@@ -187,7 +188,7 @@ impl RuleParser<'_> {
         };
         found.inspect_err(|_| {
             self.label_last(Some(text!(
-                "say first in how many parts a move is made at most: upto(2; a, b)",
+                "first write the maximum number of parts that one move can change: upto(2; a, b)",
                 "请先写明一着最多涉及几个部分：upto(2; a, b)"
             )));
         })
@@ -200,7 +201,7 @@ impl RuleParser<'_> {
         })
     }
 
-    /// Parses `[...]`.
+    /// Parses the numbers of a component, `[...]`.
     pub(super) fn bracketed(&mut self) -> Parsed<List> {
         self.open("[")?;
         let list = self.list("]")?;
@@ -264,7 +265,7 @@ impl RuleParser<'_> {
                 let what: Text = text!("`=`, `+=` or `-=`", " `=`、`+=` 或 `-=`");
                 let stop = self.expected(what);
                 self.label_last(Some(text!(
-                    "braces hold changes: {{ a -= k }}; a new component is [n - k]",
+                    "braces contain changes: {{ a -= k }}; a new component is written [n - k]",
                     "花括号中是修改：{{ a -= k }}；新的成分写作 [n - k]"
                 )));
                 return Err(stop);

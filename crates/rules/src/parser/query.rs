@@ -28,13 +28,13 @@ pub fn parse_query(source: &str) -> Result<QuerySum, Vec<Diagnostic>> {
     parser.finish(sum)
 }
 
-/// The meaning of names in a query that affects its syntax.
+/// Predicates for the names in a query whose meaning affects the syntax of the query.
 #[derive(Clone, Copy)]
 pub struct NameContext<'m> {
     /// Returns whether a name is a kind of structure, whose parentheses contain text in its own
     /// syntax.
     pub structure: &'m dyn Fn(&str) -> bool,
-    /// Returns whether a name is a game, where it could also be a code of heaps.
+    /// Returns whether a name that could also begin a code of heaps is a game.
     pub game: &'m dyn Fn(&str) -> bool,
 }
 
@@ -56,8 +56,8 @@ pub struct NameContext<'m> {
 /// ```
 ///
 /// # Errors
-/// Returns the same errors as [`parse_query`]. It also returns errors if the text of a structure is
-/// not closed, or is not a component of its own.
+/// Returns the same errors as [`parse_query`]. Returns errors if the text of a structure is not
+/// closed, or is not a component of its own.
 pub fn parse_query_with(source: &str, meant: NameContext<'_>) -> Result<QuerySum, Vec<Diagnostic>> {
     let (plain, codes) = lift_codes(source, meant.game);
     let (plain, texts) = lift(&plain, meant.structure)?;
@@ -82,7 +82,7 @@ pub fn parse_query_with(source: &str, meant: NameContext<'_>) -> Result<QuerySum
                 return Err(vec![Diagnostic::error(
                     text.span,
                     text!(
-                        "a structure is a component of its own",
+                        "a structure must be a component on its own",
                         "图或棋盘须单独作为一个成分"
                     ),
                 )]);
@@ -145,6 +145,20 @@ fn lift(
     Ok((plain, texts))
 }
 
+/// Returns the location in the file at which the text of a label begins.
+fn label_start(label: &StringLiteral) -> usize {
+    let quotes = label.span.range().len().saturating_sub(label.text.len());
+    // Two ASCII quotes have two bytes in total. A full-width quote has three bytes.
+    label.span.range().start + if quotes <= 2 { 1 } else { 3 }
+}
+
+/// Returns the text of a value in a label.
+pub(crate) fn label_value<'t>(label: &'t StringLiteral, value: &SpannedExpr) -> Option<&'t str> {
+    let (start, range) = (label_start(label), value.span.range());
+    let from = range.start.checked_sub(start)?;
+    label.text.get(from..range.end.checked_sub(start)?)
+}
+
 /// A part of the label of a move.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LabelPart {
@@ -174,9 +188,7 @@ pub enum LabelPart {
 /// # Errors
 /// Returns errors if a brace has no partner, or the text between braces is not an expression.
 pub fn parse_label(label: &StringLiteral) -> Result<Vec<LabelPart>, Vec<Diagnostic>> {
-    let quotes = label.span.range().len().saturating_sub(label.text.len());
-    // An ASCII quote is closed by one; the full-width quotes have three bytes.
-    let base = label.span.range().start + if quotes <= 2 { 1 } else { 3 };
+    let base = label_start(label);
     let mut parts = Vec::new();
     let mut errors = Vec::new();
     let mut plain = String::new();
@@ -191,8 +203,11 @@ pub fn parse_label(label: &StringLiteral) -> Result<Vec<LabelPart>, Vec<Diagnost
             plain.push(brace);
         } else if brace == '}' {
             let span = Span::new(base + at, base + at + c.len_utf8());
-            let message = text!("this `}}` closes nothing", "这个 `}}` 没有配对");
-            let label = text!("write `}}}}` for a brace", "要写花括号请写 `}}}}`");
+            let message = text!(
+                "this `}}` has no matching `{{`",
+                "这个 `}}` 没有与之配对的 `{{`"
+            );
+            let label = text!("write `}}}}` for a literal brace", "要写花括号请写 `}}}}`");
             errors.push(Diagnostic::error(span, message).label(label));
         } else {
             if !plain.is_empty() {
@@ -211,7 +226,7 @@ pub fn parse_label(label: &StringLiteral) -> Result<Vec<LabelPart>, Vec<Diagnost
             let Some((end, _)) = end else {
                 let span = Span::new(base + at, base + at + c.len_utf8());
                 let message = text!("this `{{` is not closed", "这个 `{{` 没有结束");
-                let label = text!("write `{{{{` for a brace", "要写花括号请写 `{{{{`");
+                let label = text!("write `{{{{` for a literal brace", "要写花括号请写 `{{{{`");
                 errors.push(Diagnostic::error(span, message).label(label));
                 break;
             };
@@ -244,7 +259,7 @@ pub fn parse_expression(source: &str) -> Result<SpannedExpr, Vec<Diagnostic>> {
     expression_at(source, 0)
 }
 
-/// Parses `source` as one expression. Its first byte has the location `base`.
+/// Parses `source` as one expression. The first byte of `source` has the location `base`.
 fn expression_at(source: &str, base: usize) -> Result<SpannedExpr, Vec<Diagnostic>> {
     let mut parser = RuleParser::new(source, base)?;
     let value = parser.expr();
@@ -303,8 +318,8 @@ impl RuleParser<'_> {
                 if self.kind() != Sign("*") {
                     let stop = self.expected(text!("`*` and a component", " `*` 和成分"));
                     self.label_last(Some(text!(
-                        "copies of a component: 3 * nim[5]; a pile of {copies}: nim[{copies}]",
-                        "几份相同的部分：3 * nim[5]；{copies} 个的一堆：nim[{copies}]"
+                        "write 3 * nim[5] for copies of a component, or nim[{copies}] for a pile of {copies}",
+                        "几份相同的成分写作 3 * nim[5]；{copies} 个的一堆写作 nim[{copies}]"
                     )));
                     return Err(stop);
                 }

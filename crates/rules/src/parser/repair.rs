@@ -1,5 +1,5 @@
-//! Tests repairs before they are shown. A corrected line is shown only if it parses without errors
-//! once all known mistakes of the text are corrected.
+//! Tests repairs before they are shown. A corrected line is shown only if the text parses without
+//! errors after the correction of all known mistakes.
 
 use super::parse_english;
 use base::diagnostic::{Diagnostic, corrected, repair_lines};

@@ -1,7 +1,7 @@
 //! Prints expressions, lists and choices in the canonical layout, with the parentheses that the
-//! levels of the parser require. One pair is added: if `xor` or a similar operator meets `+` or
-//! another one, `(a - 1) bitor (b - 1)`, because few readers know that they have the same
-//! precedence.
+//! levels of the parser require. Additional parentheses are printed if `xor` or a similar operator
+//! is next to `+` or another operator, as in `(a - 1) bitor (b - 1)`. Few readers know that `xor`
+//! and `+` have the same precedence.
 
 use crate::ast::{
     BinaryOp, ChoiceDecl, CompareOp, DomainExpr, ElementExpr, ExprKind, IndexExpr, SpannedExpr,
@@ -33,7 +33,7 @@ pub(super) fn elements(list: &[ElementExpr]) -> String {
     })
 }
 
-/// Prints ` for choices`, or nothing.
+/// Prints ` for choices`, if there are choices.
 pub(super) fn for_choices(choices: &[ChoiceDecl]) -> String {
     if choices.is_empty() {
         String::new()
@@ -64,7 +64,7 @@ pub(super) fn range(low: &SpannedExpr, high: Option<&SpannedExpr>) -> String {
     format!("{}..{}", bound(low), high.map(bound).unwrap_or_default())
 }
 
-/// Prints a bound or an index, without spaces if it is a plain sum.
+/// Prints a bound or an index, without spaces if the expression is a plain sum.
 pub(super) fn bound(expr: &SpannedExpr) -> String {
     let text = print_expr(expr);
     if is_plain_sum(expr) {
@@ -80,13 +80,14 @@ pub(super) fn index(index: &IndexExpr) -> String {
         |end: &Option<Box<SpannedExpr>>| end.as_ref().map(|end| bound(end)).unwrap_or_default();
     match index {
         IndexExpr::One(index) => format!("[{}]", bound(index)),
+        IndexExpr::Pair(row, column) => format!("[{}, {}]", bound(row), bound(column)),
         IndexExpr::Stretch(low, high) => format!("[{}..{}]", end(low), end(high)),
         IndexExpr::Within(array, inner) => format!("[{}]{}", bound(array), self::index(inner)),
     }
 }
 
-/// Returns whether this is a literal number, possibly negative. A tuple of them has no spaces,
-/// `(1,-2)`.
+/// Returns whether an expression is a literal number, possibly negative. A tuple of literal numbers
+/// has no spaces, `(1,-2)`.
 fn is_number(expr: &SpannedExpr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) => true,
@@ -95,7 +96,7 @@ fn is_number(expr: &SpannedExpr) -> bool {
     }
 }
 
-/// Returns whether this is a sum or difference of names and numbers.
+/// Returns whether an expression is a sum or difference of names and numbers.
 fn is_plain_sum(expr: &SpannedExpr) -> bool {
     match &expr.kind {
         ExprKind::Int(_) | ExprKind::Name(_) => true,
@@ -132,6 +133,7 @@ fn expr_at(expr: &SpannedExpr, least: u8) -> String {
             )
         }
         ExprKind::Set(list) => (level::ATOM, format!("{{{}}}", elements(list))),
+        ExprKind::Array(list) => (level::ATOM, format!("[{}]", elements(list))),
         ExprKind::Graph(paths) => {
             let path =
                 |path: &Vec<crate::ast::Identifier>| join(path, "-", |name| name.text.clone());
@@ -198,7 +200,8 @@ fn expr_at(expr: &SpannedExpr, least: u8) -> String {
     }
 }
 
-/// Returns whether `left` has another kind of operator of the level of sums than `op`.
+/// Returns whether the operator of `left` has the same precedence as `+`, but differs from `op`.
+/// The operators `+` and `-` do not count as different.
 fn mixes(op: BinaryOp, left: &SpannedExpr) -> bool {
     let kind = |op| match op {
         BinaryOp::Sub => BinaryOp::Add,

@@ -1,19 +1,19 @@
-//! The canonical layout of a rule text: one item per line, indented by two spaces, as few
-//! parentheses as the grammar allows, ASCII operators, comments preserved. Printing is idempotent,
-//! and never changes the tree except for locations. So a printed game serves as its fingerprint.
-//! Bounds and indices that are plain sums have no spaces, `0..n-1`, `a[i+1]`; all other operators
-//! are surrounded by spaces.
+//! The canonical layout of a rule text: one item on each line, indented by two spaces. The layout
+//! has ASCII operators, as few parentheses as the grammar allows, and all comments. Printing is
+//! idempotent, and never changes the tree except for locations. So the printed text of a game
+//! serves as its fingerprint. Bounds and indices that are plain sums have no spaces, `0..n-1`,
+//! `a[i+1]`; all other operators are surrounded by spaces.
 
 mod expr;
 
 use std::fmt::Display;
 
 use crate::ast::{
-    AlphabetDecl, BeginDecl, ChangeDecl, ChangeOp, ClaimDecl, ComponentDecl, ComponentDeclKind,
-    DrawDecl, EndCondition, ExpectDecl, ExpectKind, ExprKind, GameDecl, GameItem, GameItemKind,
-    GameKind, GameRef, MoveDecl, OutcomeLetter, QueryComponent, QuerySlot, QuerySum,
-    RecurrenceFormula, RecurrenceTerm, RuleFile, SlotDecl, SlotType, SpannedExpr, SumMode,
-    UnorderedDecl,
+    AlphabetDecl, ArrayDimension, BeginDecl, ChangeDecl, ChangeOp, ClaimDecl, ComponentDecl,
+    ComponentDeclKind, DrawDecl, EndCondition, ExpectDecl, ExpectKind, ExprKind, GameDecl,
+    GameItem, GameItemKind, GameKind, GameRef, MoveDecl, OutcomeLetter, QueryComponent, QuerySlot,
+    QuerySum, RecurrenceFormula, RecurrenceTerm, RuleFile, SlotDecl, SlotType, SpannedExpr,
+    SumMode, UnorderedDecl,
 };
 
 use expr::{bound, choice, domain, elements, for_choices, join, range};
@@ -44,8 +44,8 @@ pub fn print_file(file: &RuleFile) -> String {
     parts.join("\n")
 }
 
-/// Prints the meaning of a game: without comments, notes, expectations, claims and drawing. Equal
-/// texts are equal games.
+/// Prints the meaning of a game: without comments, notes, expectations, claims, drawing and Chinese
+/// labels. Games with equal texts are equal.
 pub fn print_game(decl: &GameDecl) -> String {
     let says_rule = |kind: &GameItemKind| {
         !matches!(
@@ -58,10 +58,16 @@ pub fn print_game(decl: &GameDecl) -> String {
         )
     };
     let rules = decl.items.iter().filter(|item| says_rule(&item.kind));
-    let items = rules.map(|item| GameItem {
-        comments: Vec::new(),
-        remark: None,
-        ..item.clone()
+    let items = rules.map(|item| {
+        let mut item = GameItem {
+            comments: Vec::new(),
+            remark: None,
+            ..item.clone()
+        };
+        if let GameItemKind::Move(rule) = &mut item.kind {
+            rule.chinese_label = None;
+        }
+        item
     });
     game(&GameDecl {
         comments: Vec::new(),
@@ -222,10 +228,11 @@ fn item_text(kind: &GameItemKind) -> String {
 }
 
 fn slot(slot: &SlotDecl) -> String {
-    let array = match &slot.array {
-        Some((low, high)) => format!("[{}]", range(low, Some(high))),
-        None => String::new(),
+    let dimension = |ArrayDimension { index, low, high }: &ArrayDimension| {
+        let index = index.as_ref().map(|name| format!("{} in ", name.text));
+        format!("[{}{}]", index.unwrap_or_default(), range(low, Some(high)))
     };
+    let array: String = slot.array.iter().map(dimension).collect();
     let holds = match &slot.holds {
         SlotType::Number(low, high) => format!("in {}", range(low, high.as_ref())),
         SlotType::SetOf(ground) => format!("set of {}", domain(ground)),
@@ -239,7 +246,7 @@ fn slot(slot: &SlotDecl) -> String {
 
 fn move_text(rule: &MoveDecl) -> String {
     let mut out = "move".to_string();
-    if let Some(label) = &rule.label {
+    for label in [&rule.label, &rule.chinese_label].into_iter().flatten() {
         out += &format!(" \"{}\"", label.text);
     }
     if !rule.choices.is_empty() {
@@ -369,8 +376,8 @@ fn letter(letter: OutcomeLetter) -> &'static str {
     }
 }
 
-/// Prints values after `head`, on its line if they are one row that fits; otherwise as many rows as
-/// the ranges imply, or filled lines.
+/// Prints values after `head`. A single row that fits is printed on the line of `head`. Values that
+/// do not fit on one line are printed in the rows that the ranges imply, or in filled lines.
 fn table(
     head: String,
     at: &[(SpannedExpr, SpannedExpr)],
@@ -411,9 +418,9 @@ fn fill(mut text: String, parts: impl IntoIterator<Item = String>) -> String {
     text
 }
 
-/// Returns the length of a row of a table over several ranges. For literal ranges, this is the
-/// length of the last range, if the number of values matches; for two equal ranges, the side of the
-/// square.
+/// Returns the length of a row of a table over several ranges. For literal ranges, the row has the
+/// length of the last range, if the number of values matches. For two equal ranges, the values form
+/// a square, and the length of the row is the side of the square.
 fn row_length(at: &[(SpannedExpr, SpannedExpr)], count: usize) -> Option<usize> {
     if at.len() < 2 {
         return None;
@@ -436,7 +443,7 @@ fn row_length(at: &[(SpannedExpr, SpannedExpr)], count: usize) -> Option<usize> 
     (total == count).then(|| at.last().and_then(length))?
 }
 
-/// Prints the ranges of an expectation. A single value remains one.
+/// Prints the ranges of an expectation. A range of one value is printed as this value.
 fn ranges(ranges: &[(SpannedExpr, SpannedExpr)]) -> String {
     join(ranges, ", ", |(low, high)| {
         if low == high {

@@ -1,7 +1,7 @@
-//! Drawings that a user chooses instead of the one that a game declares or its state suggests. They
-//! are the kinds of `draw` that fit the numbers of the game at every position, so that the choice
-//! is valid for a complete play. Graphs and boards of structures, and compounds, have only their
-//! own drawing.
+//! Drawings that a user chooses instead of the drawing that a game declares or its state suggests.
+//! A user may choose a kind of `draw` only if it fits the numbers of the game at every position. So
+//! the chosen drawing is valid for a complete play. Structures and compounds have only their own
+//! drawing.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::game::Rules;
 use crate::ir::{DrawKind, DrawSpec, Game};
 use crate::world::World;
 
-/// Returns the drawings that a user may choose for a position: those that fit one of its
+/// Returns the drawings that a user may choose for a position: the drawings that fit one of its
 /// components, in the order of [`DrawKind::ALL`].
 pub fn drawings(world: &World, components: &[Component]) -> Vec<DrawKind> {
     let fit = |kind: &DrawKind| {
@@ -26,8 +26,8 @@ pub fn drawings(world: &World, components: &[Component]) -> Vec<DrawKind> {
         .collect()
 }
 
-/// Returns the default drawing of rules: the declared one, otherwise the one that the state
-/// suggests; `None` if sets or words have their own drawing.
+/// Returns the default drawing of rules: the declared drawing, otherwise the suggested drawing;
+/// `None` if sets or words have their own drawing.
 pub(super) fn default_drawing(rules: &dyn Rules) -> Option<Cow<'_, DrawSpec>> {
     match rules.game() {
         Some(game) => draw_spec(game).map(Cow::Borrowed),
@@ -35,10 +35,10 @@ pub(super) fn default_drawing(rules: &dyn Rules) -> Option<Cow<'_, DrawSpec>> {
     }
 }
 
-/// Returns a drawing as the game could declare it, with its declared size and characters; `None` if
-/// it does not fit the numbers.
+/// Returns a drawing as the game could declare it, with the declared size and characters; `None` if
+/// the drawing does not fit the numbers.
 pub(super) fn fitting_drawing(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'_, DrawSpec>> {
-    // Sets are drawn as boards, words as rows, or as they are written.
+    // Sets are drawn as boards and words as rows, or sets and words are shown as they are written.
     rules.game().filter(|game| !game.holds_more())?;
     if let Some(own) = default_drawing(rules).filter(|own| own.kind == kind) {
         return Some(own);
@@ -49,7 +49,7 @@ pub(super) fn fitting_drawing(rules: &dyn Rules, kind: DrawKind) -> Option<Cow<'
         !slots.is_empty() && slots.iter().all(|slot| slot.low >= 0),
     );
     let side = Some(count.isqrt()).filter(|side| *side >= 2 && side * side == count);
-    // A bounded number may be a location; an unbounded one is an amount.
+    // A bounded number may be a location; an unbounded number is an amount.
     let places = match slots {
         [slot] => slot.high.and_then(|high| {
             usize::try_from(high.checked_sub(slot.low)?)

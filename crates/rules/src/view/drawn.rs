@@ -3,7 +3,7 @@
 use super::{CellGrid, GridAxis, MAX_BOARD_SIDE, View, side_layers};
 use crate::ir::{DrawKind, DrawSpec, Int, Slot};
 
-/// Returns the view by a drawing; `None` if the position is too large for it.
+/// Returns the view by a drawing; `None` if the position is too large for the drawing.
 pub(super) fn as_drawn(
     draw: &DrawSpec,
     slots: &[Slot],
@@ -73,8 +73,8 @@ fn named_numbers(slots: &[Slot], position: &[Int]) -> Vec<(String, Int)> {
         .collect()
 }
 
-/// Returns the character for each number from the least on. A number without a character is written
-/// in digits.
+/// Returns a function from numbers to their characters, which are assigned from the minimum
+/// upwards. A number without a character is written in digits.
 fn marks(slots: &[Slot], said: &str) -> impl Fn(Int) -> String + use<> {
     let (low, high) = (
         slots.iter().map(|slot| slot.low).min().unwrap_or(0),
@@ -172,7 +172,7 @@ pub(super) fn board(
 }
 
 /// Returns a board whose first number is the location of a token, counted row by row. The other
-/// numbers are its cells; those with a nonzero number have been visited.
+/// numbers are its cells; cells with a nonzero number have been visited.
 fn visited(slots: &[Slot], position: &[Int], size: (usize, usize), said: &str) -> Option<View> {
     let ([at, cells @ ..], [slot, rest @ ..]) = (position, slots) else {
         return None;
@@ -191,7 +191,8 @@ fn visited(slots: &[Slot], position: &[Int], size: (usize, usize), said: &str) -
     Some(View::Cells(seen))
 }
 
-/// Returns the axis with the cells of a slot, at least those of the positions.
+/// Returns the axis with the cells of a slot. The axis includes at least the cells that the
+/// positions use.
 fn grid_axis(slot: &Slot, given: Option<usize>, greatest: Int) -> Option<GridAxis> {
     let most = match (given, slot.high) {
         (Some(count), _) => slot
@@ -216,8 +217,8 @@ fn greatest(places: &[&[Int]], axis: usize) -> Option<Int> {
     numbers.copied().max()
 }
 
-/// Returns one board with each position as a point: the first number is the row, the second the
-/// column.
+/// Returns one board with each position as a point: the first number is the row, and the second
+/// number is the column.
 fn point(
     slots: &[Slot],
     places: &[&[Int]],
@@ -232,7 +233,8 @@ fn point(
     points(places, rows, columns, coins)
 }
 
-/// Returns pieces on one board: the first number of a location is the row, the second the column.
+/// Returns pieces on one board: the first number of a location is the row, and the second number is
+/// the column.
 fn points(places: &[&[Int]], rows: GridAxis, columns: GridAxis, coins: bool) -> Option<CellGrid> {
     let empty = if coins {
         CellGrid::TAILS
@@ -256,8 +258,8 @@ fn points(places: &[&[Int]], rows: GridAxis, columns: GridAxis, coins: bool) -> 
     Some(cells)
 }
 
-/// Returns stacked boards with each position as a point: two numbers as on one board, the third
-/// selects the board.
+/// Returns stacked boards with each position as a point: two numbers select a cell of a board, and
+/// the third number selects the board.
 fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
     let [down, across, over] = slots else {
         return None;
@@ -286,8 +288,8 @@ fn layers(slots: &[Slot], places: &[&[Int]], coins: bool) -> Option<View> {
         .map(View::Layers)
 }
 
-/// Returns one strip with each number as the location of a piece. Several pieces on one cell are
-/// shown as their number.
+/// Returns one strip with each number as the location of a piece. A cell with several pieces shows
+/// the number of pieces.
 fn strip(
     slots: &[Slot],
     places: &[&[Int]],

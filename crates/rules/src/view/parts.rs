@@ -1,6 +1,6 @@
-//! The parts of a view that can be selected, and those that a move changes: the parts that differ
-//! between the views before and after it. If a row or a heap splits, the first piece remains at the
-//! left end and the last one at the right end.
+//! The parts of a view that can be selected, and the parts that a move changes. A move changes the
+//! parts that differ between the views before and after the move. If a row or a heap splits, the
+//! first piece remains at the left end and the last piece at the right end.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -31,12 +31,12 @@ pub enum ViewPart {
 pub struct ViewPlace {
     /// The index of the view, from 0.
     pub look: usize,
-    /// The part of it.
+    /// The part of the view.
     pub part: ViewPart,
 }
 
-/// Formats the part, with all indices counted from 1: `1.h2` is the second heap, `1.h2.3` its third
-/// stone, `1.r1.c4` a cell, `1.v3` a vertex, `1.e5` a link.
+/// Formats the part, with all indices counted from 1: `1.h2` for the second heap, `1.h2.3` for its
+/// third stone, `1.r1.c4` for a cell, `1.v3` for a vertex, or `1.e5` for a link.
 impl fmt::Display for ViewPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let look = self.look + 1;
@@ -50,9 +50,9 @@ impl fmt::Display for ViewPlace {
     }
 }
 
-/// Returns the parts that a move changes, given for each of its steps the index of the component
-/// and the components that remain of it. `looks` are the views of the position, as
-/// [`super::component_views_as`] lists them for the drawing `chosen`.
+/// Returns the parts that a move changes. Each step of the move is given by the index of its
+/// component, and by the components that replace this component. `looks` are the views of the
+/// position, as [`super::component_views_as`] lists them for the drawing `chosen`.
 pub fn touched_places<'a>(
     world: &World,
     components: &[Component],
@@ -79,14 +79,15 @@ pub fn touched_places<'a>(
                 .iter()
                 .filter(|member| here.iter().all(|(moved, _)| moved != *member))
                 .map(|&member| &components[member]);
-            // Components of another game are shown elsewhere.
+            // Components of another game are shown in another view.
             let left = here
                 .iter()
                 .flat_map(|(_, left)| left.iter())
                 .filter(|one| one.game == game);
             vec![together(world, stay.chain(left), chosen)]
         } else {
-            // A compound is shown as written, and changed as a whole.
+            // A compound is shown as written, and a move in it marks the complete compound as
+            // changed.
             let seen = |one: &Component| {
                 if seen.view == View::Written {
                     View::Written
@@ -132,7 +133,7 @@ fn together<'a>(
     })
 }
 
-/// Returns the parts of a view that differ from the views after it.
+/// Returns the parts of a view that differ from the views after the move.
 fn differing(before: &View, after: &[View]) -> Vec<ViewPart> {
     let found = match (before, after) {
         (View::Heaps(old), [View::Heaps(new)]) if old.len() == new.len() => Some(
@@ -158,7 +159,7 @@ fn differing(before: &View, after: &[View]) -> Vec<ViewPart> {
         (View::Ring(old), [View::Ring(new)]) if old.rows[0].len() == new.rows[0].len() => {
             Some(changed_cells(old, new))
         }
-        // This happens if no token remains.
+        // The view after the move has no rows if no token remains.
         (View::Ring(old), [View::Cells(new)]) if new.rows.is_empty() => {
             Some(changed_cells(old, new))
         }
@@ -204,8 +205,8 @@ fn differing(before: &View, after: &[View]) -> Vec<ViewPart> {
         .unwrap_or_else(|| view_parts(before))
 }
 
-/// Returns the stones that are removed from a heap; the complete heap if it grows or is not shown
-/// as stones.
+/// Returns the stones that are removed from a heap. If the heap grows or is not shown as stones,
+/// returns the complete heap.
 fn lowered(heap: usize, old: Int, new: Int) -> Vec<ViewPart> {
     match new {
         _ if new == old => Vec::new(),
@@ -220,8 +221,8 @@ fn is_row(cells: &CellGrid) -> bool {
     cells.rows.len() == 1 && cells.down.is_empty() && cells.across.is_empty()
 }
 
-/// Returns the range of a row that no piece covers; if all of it is covered, the cells next to the
-/// cut. `None` if the pieces are longer than the row.
+/// Returns the range of a row that no piece covers. If the pieces cover the complete row, returns
+/// the cells next to the cut. Returns `None` if the pieces are longer than the row.
 fn gap(size: usize, pieces: &[usize]) -> Option<std::ops::Range<usize>> {
     let all: usize = pieces.iter().sum();
     let first = match pieces {
@@ -302,7 +303,7 @@ fn changed_cells(old: &CellGrid, new: &CellGrid) -> Vec<ViewPart> {
         for (column, sign) in line.iter().enumerate() {
             let at = place(&old.down, &new.down, row).zip(place(&old.across, &new.across, column));
             let other = at.and_then(|(row, column)| new.rows.get(row)?.get(column));
-            // Outside the other board every cell is empty.
+            // Cells that only one of the two boards has count as empty on the other board.
             if other.or(empty) != Some(sign) {
                 parts.push(ViewPart::Cell(row, column));
             }
@@ -311,8 +312,8 @@ fn changed_cells(old: &CellGrid, new: &CellGrid) -> Vec<ViewPart> {
     parts
 }
 
-/// Returns the cells with different contents on stacked boards. A board that is missing afterwards
-/// is empty.
+/// Returns the cells with different contents on stacked boards. A board that is missing after the
+/// move counts as empty.
 fn layers(old: &[(String, CellGrid)], new: &[(String, CellGrid)]) -> Vec<ViewPart> {
     let gone = CellGrid {
         rows: Vec::new(),
@@ -336,7 +337,7 @@ fn layers(old: &[(String, CellGrid)], new: &[(String, CellGrid)]) -> Vec<ViewPar
     parts
 }
 
-/// Returns the vertices that are removed or have another mark, and the links that are removed.
+/// Returns the vertices that are removed or get another mark, and the links that are removed.
 fn removed(old: &GraphView, pieces: &[GraphView]) -> Vec<ViewPart> {
     let marks: HashMap<&str, _> = pieces
         .iter()

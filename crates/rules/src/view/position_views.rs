@@ -1,4 +1,5 @@
-//! The views of a position: its components, with those of one game on one board combined.
+//! The views of a position: a view for each component, but one view for all components of a game
+//! that are shown on one board.
 
 use std::collections::HashMap;
 
@@ -16,8 +17,9 @@ pub fn component_views(world: &World, components: &[Component]) -> Vec<Component
     component_views_as(world, components, None)
 }
 
-/// Returns the views of a position for which a user chose a drawing. Components that it fits
-/// ([`drawings`](super::drawings)) use it, others their default.
+/// Returns the views of a position for which a user chose a drawing. Components that the drawing
+/// fits ([`drawings`](super::drawings)) use the chosen drawing, and all other components use their
+/// default drawing.
 pub fn component_views_as(
     world: &World,
     components: &[Component],
@@ -110,8 +112,8 @@ pub(super) fn group_view(rules: &dyn Rules, places: &[&[Int]], chosen: Option<Dr
         return numbers(slots, first);
     };
     let counted = |places: Option<View>| match places {
-        // Amounts that are too large for the suggested drawing are shown as heaps, and locations as
-        // numbers.
+        // Amounts that are too large for the suggested drawing are shown as heaps. Locations that
+        // are too large for the suggested drawing are shown as numbers.
         None if !says
             && draw.kind != DrawKind::Strip
             && slots

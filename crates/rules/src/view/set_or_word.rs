@@ -6,9 +6,10 @@ use crate::ir::{Int, Slot};
 use crate::sets::PositionSet;
 use crate::words::PositionWord;
 
-/// Returns the view of a position with sets: a board or a row of cells if it consists of one set,
-/// one for each and the other numbers if there are several, otherwise the written form. `None`
-/// without sets.
+/// Returns the view of a position with sets; `None` without sets. A single set is shown as a graph,
+/// a board or a row of cells. If the position contains more than one set, each set has its own
+/// board or row, and the other numbers are shown too. If a set is neither a board nor a row, the
+/// position is shown in written form.
 pub(crate) fn view_sets(sets: &[PositionSet], declared: &[Slot], slots: &[Int]) -> Option<View> {
     let first = sets.first()?;
     let alone = sets.len() == 1 && first.slots().len() == slots.len();
@@ -71,10 +72,10 @@ pub(crate) fn view_sets(sets: &[PositionSet], declared: &[Slot], slots: &[Int]) 
     })
 }
 
-/// Returns the cells of a set of a board or a row; `None` for another set, or one that is too
-/// large.
+/// Returns the cells of a set of a board or a row; `None` for any other set, or for a set that is
+/// too large.
 fn set_cells(holder: &PositionSet, slots: &[Int]) -> Option<CellGrid> {
-    /// An absent element.
+    /// An element that is absent from the set.
     const GONE: &str = "■";
     let size = holder.ground.board().filter(|_| holder.network.is_none())?;
     let signs = match holder.marks {
@@ -93,8 +94,9 @@ fn set_cells(holder: &PositionSet, slots: &[Int]) -> Option<CellGrid> {
     board(&there, size, &|gone| signs[usize::from(gone == 1)].clone())
 }
 
-/// Returns the view of a position with words: a row of letters if it consists of one word, one for
-/// each and the other numbers if there are several. `None` without words.
+/// Returns the view of a position with words; `None` without words. A single word is shown as a row
+/// of letters. If the position contains more than one word, each word has its own row, and the
+/// other numbers are shown too.
 pub(crate) fn view_words(words: &[PositionWord], declared: &[Slot], slots: &[Int]) -> Option<View> {
     let first = words.first()?;
     let row = |word: &PositionWord| CellGrid::from_letters([word.letters_of(slots).collect()]);

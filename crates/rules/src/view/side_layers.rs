@@ -1,6 +1,6 @@
-//! The layers shown next to a board: the numbers that are neither cells of the drawn array nor part
-//! of a set or a word, such as the player to move. Each has a named layer of its own, with a cell
-//! for a number and a row for an array.
+//! The layers shown next to a board. The layers contain the numbers that are neither cells of the
+//! drawn array nor part of a set or a word, such as the player to move. Each number has a named
+//! layer with one cell, and each array has a named layer with one row.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::drawn::as_drawn;
 use super::{CellGrid, MAX_BOARD_SIDE, View};
 use crate::ir::{DrawSpec, Int, Slot, SlotShape};
 
-/// Returns the view of a position of which one array is drawn; `None` if it is too large.
+/// Returns the view of a position of which one array is drawn; `None` if the position is too large.
 #[cold]
 #[inline(never)]
 pub(super) fn of_array(
@@ -36,7 +36,7 @@ pub(super) fn of_array(
 }
 
 /// Returns the views of the sets or words of a position, each with its name, and the other numbers.
-/// Returns the written form if something is too large.
+/// Returns the written form if a set, a word or an array is too large.
 #[cold]
 #[inline(never)]
 pub(super) fn layers(
@@ -56,7 +56,7 @@ pub(super) fn layers(
         })
 }
 
-/// Returns a layer for each number and each array that is not shown elsewhere.
+/// Returns a layer for each number and each array that no other view shows.
 fn numbers(
     slots: &[Slot],
     position: &[Int],

@@ -1,8 +1,9 @@
-//! The drawing that the state of a game suggests, if the game declares none. Coins are drawn on a
-//! strip, a board or stacked boards. A location moves on a board or around a ring. A position that
-//! splits is a row or a sheet. Arrays are squares, tokens, cells or steps. Everything else is
-//! heaps, or numbers if they may be negative. The suggestion depends only on the rules, never on a
-//! position or a name of a game, so that it is valid for a complete play.
+//! The drawing that the state of a game suggests, if the game declares no drawing. Coins are drawn
+//! on a strip, a board or stacked boards. A location moves on a board or around a ring. A position
+//! that splits is drawn as a row or a sheet. Arrays are drawn as squares, tokens, cells or steps.
+//! All other numbers are drawn as heaps, or as digits if they may be negative. The suggestion
+//! depends only on the rules, and not on a position or a name, so the suggested drawing is valid
+//! for a complete play.
 
 use crate::ast::BinaryOp;
 use crate::game::Rules;
@@ -60,7 +61,7 @@ fn draw_of_kind(kind: DrawKind) -> DrawSpec {
     }
 }
 
-/// Returns a ring of locations, whose range is joined at its ends.
+/// Returns the drawing as a ring of locations: the ends of the range are joined.
 fn ring(low: Int, high: Option<Int>) -> DrawSpec {
     let count = high
         .and_then(|high| high.checked_sub(low)?.checked_add(1))
@@ -73,7 +74,7 @@ fn ring(low: Int, high: Option<Int>) -> DrawSpec {
 
 /// Returns the drawing of an array that is the complete state.
 fn of_array(rules: &dyn Rules, amounts: bool) -> DrawSpec {
-    /// Larger numbers are not drawn as characters in cells.
+    /// Maximum number that is drawn as a character in a cell.
     const MAX_SIGN_VALUE: Int = 9;
     let slots = rules.slots();
     match rules.game().and_then(order) {
@@ -89,7 +90,7 @@ fn of_array(rules: &dyn Rules, amounts: bool) -> DrawSpec {
     let side = slots.len().isqrt();
     match high {
         _ if unordered && amounts => draw_of_kind(DrawKind::Heaps),
-        // As on paper: noughts and crosses.
+        // The marks of noughts and crosses on paper.
         Some(2) if signs && side >= 3 && side * side == slots.len() => DrawSpec {
             rows: Some(side),
             columns: Some(side),
@@ -108,8 +109,9 @@ enum ArrayOrder {
     Rising,
 }
 
-/// Returns the order that the rules require: numbers that are as different as their range allows
-/// satisfy the rules in one order, and do not after two neighbours are exchanged.
+/// Returns the order that the rules require. The test uses numbers that differ as much as their
+/// range allows. The test numbers must satisfy the rules in one order, and must violate the rules
+/// after any two neighbours are exchanged.
 fn order(game: &Game) -> Option<ArrayOrder> {
     /// For a long array only the first numbers are tested.
     const SWAPPED: usize = 8;
@@ -152,8 +154,8 @@ fn falls_apart(game: &Game) -> bool {
     })
 }
 
-/// Returns whether some move leaves two pieces that each keep one side: a cut from edge to edge.
-/// Both sides must be unbounded.
+/// Returns whether some move leaves two pieces that share one dimension of the original: a cut from
+/// edge to edge. The two dimensions of a sheet must be unbounded.
 fn is_cut(game: &Game) -> bool {
     let has_side = |part: &ResultPart| match &part.kind {
         ResultPartKind::Fresh(_, sides) => {
@@ -171,14 +173,15 @@ fn is_cut(game: &Game) -> bool {
         .any(|rule| rule.result.len() > 1 && rule.result.iter().all(has_side))
 }
 
-/// Returns whether every move changes two numbers by amounts that do not depend on them, and some
-/// move changes both: steps of a token on a board.
+/// Returns whether the moves are steps of a token on a board. Every move changes two numbers by
+/// amounts that do not depend on the numbers, and some move changes both numbers.
 fn moves_a_token(game: &Game) -> bool {
     let changed: Option<Vec<usize>> = game.moves.iter().map(|rule| steps(&rule.result)).collect();
     changed.is_some_and(|counts| counts.contains(&2))
 }
 
-/// Returns how many numbers a move changes by steps; `None` if it is not a step.
+/// Returns how many numbers a move changes by steps; `None` if the move changes a number in another
+/// way.
 fn steps(result: &[ResultPart]) -> Option<usize> {
     let [ResultPart { kind, generators }] = result else {
         return None;

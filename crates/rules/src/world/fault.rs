@@ -12,7 +12,7 @@ use base::text;
 use base::text::Text;
 
 impl World {
-    /// Describes two conflicting changes of a slot, as they are written.
+    /// Describes two conflicting changes of a slot, as they are written in the rules.
     fn conflict(&self, game: GameId, slot: usize, earlier: Span, later: Span) -> Option<Text> {
         let text = &self.declaration_of(game)?.source.text;
         let (earlier, later) = (text.get(earlier.range())?, text.get(later.range())?);
@@ -29,8 +29,8 @@ impl World {
         })
     }
 
-    /// Describes the first `require` of a game that does not hold at these numbers, with the
-    /// numbers in it; `None` if all hold.
+    /// Describes the first `require` of a game that does not hold at these numbers, together with
+    /// the numbers; `None` if every `require` holds.
     ///
     /// # Errors
     /// Returns an error if a condition has no value, or the budget runs out.
@@ -84,16 +84,16 @@ impl World {
         }
         let values = values.join(", ");
         Ok(Some(text!(
-            "`{written}` does not hold: {values}",
+            "`{written}` is not satisfied: {values}",
             "不满足 `{written}`：{values}"
         )))
     }
 
-    /// Converts an error to a [`SourceError`] about the source where it occurred.
+    /// Converts an error to a [`SourceError`] about the source in which it occurred.
     ///
     /// # Errors
-    /// Returns the error as text if it has no source: the budget ran out, or the game is not
-    /// declared in a text.
+    /// Returns the error as text if it has no source. An error has no source if the budget ran out,
+    /// or if the game is not declared in a text.
     pub fn explain_fault(&self, fault: &RulesError) -> Result<SourceError, Text> {
         match fault {
             RulesError::Stopped(stop) => Err(stop.text()),

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::{GameInstance, World};
 use crate::component::GameId;
 use crate::compound::CompoundKind;
+use crate::data_file::{DataFile, read_data};
 use crate::declaration::Declaration;
 use crate::expression::GameExpression;
 use crate::ir::{Args, ParameterValue, Slot};
-use crate::lower::{self, ArgumentError, Expectation, GameLinker};
+use crate::lower::{self, ArgumentError, Expectation, GameLinker, argument_value};
 use crate::network::Network;
 use crate::parser::parse_expression;
 use crate::set_or_word::SetOrWord;
@@ -19,18 +20,19 @@ use base::suggest::nearest;
 use base::text::{Text, lowercase};
 use base::{impl_error, text};
 
-/// Maximum number of games that the creation of one game may cause. It rejects games that name each
-/// other without end.
+/// Maximum number of games that the creation of one game may create. The limit on created games
+/// rejects games that name each other without end.
 const MAX_GAMES: usize = 1024;
 
-/// Maximum depth of games each of which is created during the creation of the previous one.
+/// Maximum nesting depth of games, each of which is created during the creation of the previous
+/// game.
 const MAX_LINK_DEPTH: usize = 64;
 /// The reason why a game cannot be created.
 #[derive(Debug)]
 pub enum InstantiationError {
-    /// An error where the game is named.
+    /// An error at the location at which the game is named.
     Here(Text),
-    /// An error where it is declared.
+    /// An error in the declaration of the game.
     There(SourceError),
 }
 impl InstantiationError {
@@ -48,11 +50,12 @@ impl_error!(InstantiationError {
 });
 
 impl World {
-    /// Returns the game with a name and arguments. It is created on first use.
+    /// Returns the game with a name and arguments. The game is created on first use.
     ///
     /// # Errors
-    /// Returns [`InstantiationError::Here`] if no game has the name, or it does not accept these
-    /// arguments, or [`InstantiationError::There`] if its declaration has an error.
+    /// Returns [`InstantiationError::Here`] if no game has the name, or if the game does not accept
+    /// these arguments. Returns [`InstantiationError::There`] if the declaration of the game has an
+    /// error.
     pub fn instantiate(&mut self, name: &str, args: Args) -> Result<GameId, InstantiationError> {
         let lower = lowercase(name);
         if let Some(&game) = self.given.get(&lower) {
@@ -77,11 +80,11 @@ impl World {
                 });
             return Err(InstantiationError::Here(match near {
                 Some(near) => text!(
-                    "no game is called `{name}`; did you mean `{near}`?",
+                    "unknown game `{name}`; did you mean `{near}`?",
                     "没有名为 `{name}` 的游戏；是否想写 `{near}`？"
                 ),
                 None => text!(
-                    "no game is called `{name}`; `grundy games` lists them",
+                    "unknown game `{name}`; `grundy games` lists all games",
                     "没有名为 `{name}` 的游戏；`grundy games` 可列出全部游戏"
                 ),
             }));
@@ -90,7 +93,8 @@ impl World {
     }
 
     /// Returns the game with a name and arguments for a position with these items. The maximum
-    /// length of its words is that of the longest text among them, unless the arguments specify it.
+    /// length of its words is the length of the longest text among the items, unless the arguments
+    /// specify the maximum length.
     ///
     /// # Errors
     /// Returns the same errors as [`World::instantiate`].
@@ -120,41 +124,106 @@ impl World {
                     .iter()
                     .any(|(name, _)| name.as_ref().is_some_and(|name| alike(name, param)))
             });
-            let meant =
-                missing.filter_map(|param| self.graphs.iter().find(|(name, _)| alike(name, param)));
-            let graphs: Args = meant
-                .map(|(name, graph)| (Some(name.clone()), ParameterValue::Graph(graph.clone())))
-                .collect();
-            args.extend(graphs);
+            let meant = missing.filter_map(|param| {
+                // Case matters only if two parameters differ by nothing else.
+                let exact = |file: &DataFile| file.name == **param;
+                let other = |file: &DataFile| {
+                    let named = |(other, _): &(ast::Identifier, _)| other.text == file.name;
+                    alike(&file.name, param) && !declared.decl().params.iter().any(named)
+                };
+                let file = self.files.iter().position(exact);
+                let file = file.or_else(|| self.files.iter().position(other));
+                Some((file?, (*param).clone()))
+            });
+            let meant: Vec<(usize, String)> = meant.collect();
+            for (file, param) in meant {
+                let value = self.read_file(file, name, &param)?;
+                args.push((Some(param), value));
+            }
         }
         self.instantiate(name, args)
     }
 
-    /// Replaces the graphs for parameters that a query omits, by the names of the parameters.
-    pub fn set_graphs(&mut self, graphs: Vec<(String, Arc<Network>)>) {
-        self.graphs = graphs;
+    /// Returns the value of a parameter in a file. The default of the parameter determines what is
+    /// read.
+    fn read_file(
+        &mut self,
+        file: usize,
+        game: &str,
+        param: &str,
+    ) -> Result<ParameterValue, InstantiationError> {
+        let Some(&index) = self.by_name.get(&lowercase(game)) else {
+            return Err(InstantiationError::Here(text!(
+                "`{game}` has no parameters",
+                "`{game}` 没有参数"
+            )));
+        };
+        let defaults = self.values(index, Args::new())?;
+        let default = defaults.into_iter().find(|(name, _)| name == param);
+        let Some((_, default)) = default else {
+            return Err(InstantiationError::Here(text!(
+                "{game} has no parameter `{param}`",
+                "{game} 没有参数 `{param}`"
+            )));
+        };
+        if let Some((.., value)) = self
+            .read_files
+            .iter()
+            .find(|(known, of, _)| *known == file && *of == default)
+        {
+            return Ok(value.clone());
+        }
+        let DataFile {
+            text, file: path, ..
+        } = &self.files[file];
+        let refused = |found| InstantiationError::There(SourceError::new(path, text, found));
+        let value = match &default {
+            ParameterValue::Graph(_) => {
+                ParameterValue::Graph(Arc::new(Network::read(text).map_err(refused)?))
+            }
+            ParameterValue::Data(like) => {
+                let data = read_data(text, like).map_err(refused)?;
+                ParameterValue::Data(Arc::new(data))
+            }
+            ParameterValue::Int(_) | ParameterValue::Set(..) | ParameterValue::Real(_) => {
+                let whole = text.trim();
+                let value = parse_expression(whole).and_then(|value| argument_value(&value));
+                value.map_err(|found| {
+                    InstantiationError::There(SourceError::new(path, whole, found))
+                })?
+            }
+        };
+        self.read_files.push((file, default, value.clone()));
+        Ok(value)
     }
 
-    /// Returns the graphs for parameters that a query omits.
-    pub fn graphs(&self) -> &[(String, Arc<Network>)] {
-        &self.graphs
+    /// Replaces the files with the values of parameters that a query omits.
+    pub fn set_files(&mut self, files: Vec<DataFile>) {
+        self.files = files;
+        self.read_files.clear();
     }
 
-    /// Returns the name of a given graph that is not a parameter of any of these games.
-    pub fn unused_graph(&self, games: &[&str]) -> Option<&str> {
-        let takes = |game: &&str, graph: &str| {
+    /// Returns the files with the values of parameters that a query omits.
+    pub fn files(&self) -> &[DataFile] {
+        &self.files
+    }
+
+    /// Returns the name of a parameter for which a file was given, although none of these games has
+    /// such a parameter.
+    pub fn unused_file(&self, games: &[&str]) -> Option<&str> {
+        let takes = |game: &&str, name: &str| {
             self.declared(game).is_some_and(|declared| {
                 declared
                     .decl()
                     .params
                     .iter()
-                    .any(|(param, _)| alike(graph, &param.text))
+                    .any(|(param, _)| alike(name, &param.text))
             })
         };
-        self.graphs
+        self.files
             .iter()
-            .map(|(name, _)| name.as_str())
-            .find(|graph| !games.iter().any(|game| takes(game, graph)))
+            .map(|file| file.name.as_str())
+            .find(|name| !games.iter().any(|game| takes(game, name)))
     }
 
     fn instantiate_at(&mut self, index: usize, args: Args) -> Result<GameId, InstantiationError> {
@@ -199,8 +268,9 @@ impl World {
             Err(diagnostics) => {
                 self.made.remove(&key);
                 if self.making == 0 {
-                    // Games that were created in the meantime may name the one that failed. Their
-                    // ids have not been returned to a caller.
+                    // Games that were created in the meantime may name the game that failed. The
+                    // ids of these games have not been returned to a caller, so the games can be
+                    // removed.
                     let settled = self.settled;
                     self.instances.truncate(settled);
                     self.made.retain(|_, game| (game.0 as usize) < settled);
@@ -234,12 +304,13 @@ impl World {
         })
     }
 
-    /// Returns the numbers of an expectation of a declared game, and the instance that it is about.
+    /// Returns the numbers of an expectation of a declared game, and the instance to which the
+    /// expectation applies.
     ///
     /// # Errors
-    /// Returns an error if a number of the expectation or of its `with` is not a constant, or if a
-    /// game that it names cannot be created. It also returns one if the number of answers differs
-    /// from that of the positions in its ranges.
+    /// Returns an error if a number of the expectation or its `with` is not a constant, or if a
+    /// game of the expectation cannot be created. Returns an error if the number of answers differs
+    /// from the number of positions in the ranges.
     pub fn expectation(
         &mut self,
         declared: &Declaration,
@@ -300,16 +371,16 @@ impl World {
         let Some(index) = self.instances[game.0 as usize].declared else {
             let title = self.rules(game).title();
             return Err(InstantiationError::Here(text!(
-                "{title} is not written in the rule language: its numbers have no names for an expression",
-                "{title} 不是用规则语言写的：其中的数没有名称，不能用于表达式"
+                "{title} is not written in the rule language, so its numbers have no names for an expression",
+                "{title} 不是用规则语言写的，所以其中的数没有名称，不能用于表达式"
             )));
         };
         let refused = |diagnostics| {
             InstantiationError::There(SourceError::new("<expression>", text, diagnostics))
         };
         let mut decl = (**self.declarations[index].decl()).clone();
-        // The claims are replaced by one with the expression, so that it is read with all names of
-        // the game.
+        // The claims are replaced by one claim that contains the expression, so that the expression
+        // can use all names of the game.
         decl.items.retain(|item| {
             !matches!(
                 item.kind,
@@ -347,13 +418,13 @@ fn alike(a: &str, b: &str) -> bool {
 
 fn without_end() -> Text {
     text!(
-        "the games name each other without end",
+        "the games refer to each other without end",
         "游戏之间无穷无尽地相互引用"
     )
 }
 
-/// Returns the name of a game in lower case with its arguments by position, up to the last that is
-/// not the default.
+/// Returns the name of a game in lower case with its arguments by position, up to the last argument
+/// that is not the default.
 fn instance_title(
     name: &str,
     args: &[(String, ParameterValue)],
@@ -368,15 +439,17 @@ fn instance_title(
     if needed == 0 {
         return name;
     }
-    let written = |(_, value): &(String, ParameterValue)| match value {
+    let written = |(name, value): &(String, ParameterValue)| match value {
         ParameterValue::Graph(network) => network.to_string(),
+        ParameterValue::Data(data) => data.argument(name),
         value => value.to_string().replace(' ', ""),
     };
     let values: Vec<String> = args[..needed].iter().map(written).collect();
     format!("{name}({})", values.join(", "))
 }
 
-/// Links games within a world. Names are looked up in the same source first.
+/// Links games within a world. Names are looked up first in the source of the game that uses the
+/// name.
 struct WorldLinker<'a> {
     world: &'a mut World,
     this: GameId,
@@ -408,7 +481,7 @@ impl GameLinker for WorldLinker<'_> {
                 .is_some_and(|(ours, theirs)| ours != theirs)
             {
                 return Err(text!(
-                    "the words of `{name}` have other letters",
+                    "the words of `{name}` have different letters",
                     "`{name}` 的单词使用别的字母"
                 ));
             }
@@ -427,7 +500,7 @@ impl GameLinker for WorldLinker<'_> {
                 }
                 let file = &refusal.source.name;
                 text!(
-                    "the game `{name}` cannot be used: {file}: {cause}",
+                    "cannot use the game `{name}`: {file}: {cause}",
                     "游戏 `{name}` 无法使用：{file}：{cause}"
                 )
             }

@@ -44,7 +44,8 @@ fn large_sums_are_moved_in_without_recursion() {
     assert_eq!(list(&some, SumKind::Every, &budget).unwrap().len(), 8);
     let all = list(&heaps(20_000, 1), SumKind::Every, &budget).unwrap();
     assert_eq!((all.len(), all[0].steps.len()), (1, 20_000));
-    // Every position of the other 20 000 moves has 20 000 components.
+    // If a move changes one component, the position has 20 000 moves, each to a position of 20 000
+    // components.
     let small = Budget::new(1 << 20, &|| None, &|_, _| ());
     let stopped = |result: Result<Vec<_>, RulesError>| matches!(result, Err(RulesError::Stopped(StopReason::Memory(_, given))) if given == 1 << 20);
     assert!(stopped(list(&heaps(20_000, 1), SumKind::One, &small)));
@@ -62,7 +63,8 @@ fn large_sums_are_moved_in_without_recursion() {
 
 #[test]
 fn moves_of_a_sum_are_those_of_the_definition() {
-    // The naive twin: for each component the step taken or none, as digits of a number.
+    // The reference implementation: the digits of a number give the step in each component, or no
+    // step.
     let mut world = world("game Nim { state n in 0.. move k in 1..n : [n - k] }");
     let nim = world.instantiate("nim", Args::new()).unwrap();
     let budget = Budget::generous();
@@ -138,8 +140,8 @@ fn moves_of_a_sum_are_those_of_the_definition() {
     }
 }
 
-/// Play that is over with one component is over with one that a move removes, and a goal beside it
-/// counts all the same.
+/// Under `until one`, play ends when a move removes a component, and a goal among the other
+/// components still counts.
 #[test]
 fn a_component_that_is_removed_has_ended() {
     let mut world = world(

@@ -1,10 +1,10 @@
-//! Mistakes in rule files: each is reported at its place.
+//! Mistakes in rule files: each mistake is reported at its location.
 
 use base::diagnostic::Diagnostic;
 use base::text::Lang;
 use rules::parser::{MAX_ERRORS, parse_file};
 
-/// Where a span begins, as line and column.
+/// Returns the line and column at which a span begins.
 fn place(source: &str, error: &Diagnostic) -> String {
     let before = &source[..error.span.start as usize];
     let line = before.matches('\n').count() + 1;
@@ -12,8 +12,9 @@ fn place(source: &str, error: &Diagnostic) -> String {
     format!("{line}:{column}")
 }
 
-/// What is wrong with the errors: the first one must have `wanted` in its message, label or help,
-/// and begin at `at`; all of them must speak Chinese too and have places that can be shown.
+/// Returns a description of the first failed check of the errors. The first error must contain
+/// `wanted` in its message, label or help, and begin at `at`. All errors must have Chinese texts
+/// too, and locations that can be rendered.
 pub fn complaint(source: &str, errors: &[Diagnostic], wanted: &str, at: &str) -> Option<String> {
     let said = base::diagnostic::render_all(errors, "test", source, Lang::En, false);
     let first = errors[0].render("test", source, Lang::En, false);
@@ -69,16 +70,15 @@ fn bad_items_are_explained() {
         ("goal a² == 4", "write `** 2`", "2:9"),
         ("goal 2(n + 1)", "write `*` to multiply", "2:9"),
         ("goal 2n", "write `2 * n`", "2:8"),
-        ("goal 1.", "there are no fractions", "2:8"),
+        ("goal 1.", "a number cannot end with a decimal point", "2:8"),
         (
             "goal n == 12345678901234567890",
-            "number too large: 20 digits; the greatest is 9223372036854775807",
+            "number too large: it has 20 digits; the maximum is 9223372036854775807",
             "2:13",
         ),
         ("goal 1 + not a", "`not` cannot follow", "2:12"),
         ("goal n ==", "expected a value, found `}`", "2:13"),
-        ("goal [1]", "cannot stand in an expression", "2:8"),
-        ("goal a[1, 2]", "an array has one index", "2:11"),
+        ("goal [1]", "is not allowed in an expression", "2:8"),
         ("goal n @ 2", "unexpected character `@` (U+0040)", "2:10"),
         (
             "goal (n + 1",
@@ -88,7 +88,7 @@ fn bad_items_are_explained() {
         ("goal if a then b", "expected `else`", "2:20"),
         (
             "move k in 1..n [n - k]",
-            "there is no `:` before what the move leaves",
+            "missing `:` before the result of the move",
             "2:18",
         ),
         (
@@ -100,7 +100,7 @@ fn bad_items_are_explained() {
         ("move k in 1..n -> [n - k]", "write `:`", "2:18"),
         (
             "move k in 1..n if k > 2 : [n]",
-            "a guard is written `when`",
+            "a guard is written with `when`",
             "2:18",
         ),
         (
@@ -128,7 +128,7 @@ fn bad_items_are_explained() {
         ),
         (
             "move k in 1..n : [k] - [n]",
-            "what a move leaves is a sum",
+            "the result of a move is a sum",
             "2:24",
         ),
         (
@@ -138,10 +138,14 @@ fn bad_items_are_explained() {
         ),
         (
             "move k in 1..n : [k] when k > 1",
-            "the guard stands before the `:`",
+            "write the guard before the `:`",
             "2:24",
         ),
-        ("move k in 1..n : { n - k }", "braces hold changes", "2:24"),
+        (
+            "move k in 1..n : { n - k }",
+            "braces contain changes",
+            "2:24",
+        ),
         (
             "move k in 1..n : { n -= k; n = 0 }",
             "changes are separated by `,`",
@@ -160,8 +164,13 @@ fn bad_items_are_explained() {
         ),
         (
             "move \"take k}\" k in 1..n : [k]",
-            "write `}}` for a brace",
+            "write `}}` for a literal brace",
             "2:15",
+        ),
+        (
+            "move \"take {k}\" \"取 {k} 颗}\" k in 1..n : [n - k]",
+            "write `}}` for a literal brace",
+            "2:27",
         ),
         (
             "move \"take {k +}\" k in 1..n : [k]",
@@ -176,10 +185,10 @@ fn bad_items_are_explained() {
         ("state n", "write the range of the slot: `n in 0..`", "2:11"),
         (
             "state n in {1, 2}",
-            "the values of a slot are a range",
+            "the values of a slot must be a range",
             "2:21",
         ),
-        ("state n in 0.. ;", "no semicolons are needed", "2:18"),
+        ("state n in 0.. ;", "semicolons are not needed", "2:18"),
         (
             "state sum in 0..",
             "`sum` is a reserved word and cannot be a name",
@@ -204,19 +213,23 @@ fn bad_items_are_explained() {
         ("note done", "expected a string", "2:8"),
         (
             "expect SG(0..3) == 0, 1, 2, 3",
-            "no commas between the values",
+            "commas between the values are not allowed",
             "2:23",
         ),
         ("expect SG(0..3) = 0 1 2 3", "write `==`", "2:19"),
         ("expect SG(0..3) == -1", "never negative", "2:22"),
         ("expect SG(0..3) ==", "expected a number", "2:22"),
-        ("expect PN(0..3) == PNN", "write the letters apart", "2:22"),
+        (
+            "expect PN(0..3) == PNN",
+            "separate the letters with spaces",
+            "2:22",
+        ),
         ("expect [1] == 0", "expected `is`", "2:14"),
         ("expect [1] is 0", "expected `P`, `N` or `D`", "2:17"),
         ("expect [1] is P, [2] is N", "write `expect` again", "2:18"),
         (
             "expect n == 2",
-            "such as `expect SG(0..3) == 0 1 2 3`",
+            "for example `expect SG(0..3) == 0 1 2 3`",
             "2:10",
         ),
         (
@@ -225,11 +238,11 @@ fn bad_items_are_explained() {
             "2:15",
         ),
         ("claim SG(n) == n", "write `claim SG == ...`", "2:11"),
-        ("claim N iff n > 0", "claim when the position is P", "2:9"),
+        ("claim N iff n > 0", "write `claim P iff ...`", "2:9"),
         ("claim P if n > 0", "expected `iff`", "2:11"),
     ] {
         let source = format!("game G {{\n  {item} }}\n");
-        // A comment or an open string would swallow the brace.
+        // A comment or an unclosed string would include the brace.
         let source = if item.contains("//") || item.matches('"').count() == 1 {
             format!("game G {{\n  {item}\n}}\n")
         } else {
@@ -267,13 +280,13 @@ fn bad_files_are_explained() {
             "expected `}` to close the `{` of `G` opened at 1:8",
             "1:24",
         ),
-        ("game G { } }", "this `}` closes nothing", "1:12"),
+        ("game G { } }", "this `}` has no matching `{`", "1:12"),
         (
             "game G { }\nmove : nothing",
-            "`move` stands outside a game",
+            "`move` is outside a game",
             "2:1",
         ),
-        ("game G { };", "no semicolons are needed", "1:11"),
+        ("game G { };", "semicolons are not needed", "1:11"),
         ("game goal { }", "`goal`", "1:6"),
         (
             "recurrence R { state n in 0.. }",

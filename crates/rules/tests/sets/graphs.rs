@@ -6,7 +6,7 @@ use rules::play::Component;
 use rules::view::{View, component_views};
 use rules::world::World;
 
-/// Games on graphs against the definition of their moves, on random graphs.
+/// Compares games on random graphs with the definition of their moves.
 #[test]
 fn functions_of_random_graphs() {
     let mut rng = fastrand::Rng::with_seed(3);
@@ -78,7 +78,7 @@ fn functions_of_random_graphs() {
                     }
                 }
             }
-            // What is drawn: the vertices that are there, and the edges between them.
+            // The view contains the vertices that are present, and the edges between them.
             let component = Component {
                 game: games[0],
                 slots: vec![bits].into(),
@@ -131,17 +131,21 @@ fn mistakes_in_graphs_are_told() {
     };
     let free = "state s set of vertices(G) move v in s : { s -= {v} }";
     for (params, items, said) in [
-        ("G = graph(1-1)", free, "an edge joins two vertices: `1-1`"),
+        (
+            "G = graph(1-1)",
+            free,
+            "an edge must join two different vertices: `1-1`",
+        ),
         (
             "G = graph(1-a)",
             free,
-            "vertices are all numbers or all names: `1`",
+            "the vertices must be either all numbers or all names, found `1`",
         ),
         ("G = graph()", free, "a graph has at least one vertex"),
         (
             "G = graph(1-2 2-)",
             free,
-            "expected a vertex, a number or a name, found `)`",
+            "expected a vertex (a number or a name), found `)`",
         ),
         (
             "G = graph(1-2 + 3)",
@@ -151,17 +155,17 @@ fn mistakes_in_graphs_are_told() {
         (
             "G = graph(99999999999999999999-2)",
             free,
-            "number too large: 20 digits; the greatest is 9223372036854775807",
+            "number too large: it has 20 digits; the maximum is 9223372036854775807",
         ),
         (
             "G = graph(1-2)",
             "state s set of vertices(G) move v in s : { s -= around(v, G) }",
-            "`around` takes a graph and 2 arguments in all",
+            "wrong arguments for `around`: expected 2 in all, first a graph",
         ),
         (
             "G = graph(1-2)",
             "state s set of vertices(G) move v in s when G == 1 : { s -= {v} }",
-            "a graph is no value",
+            "a graph is not a value",
         ),
         (
             "G = graph(1-2)",
@@ -198,7 +202,7 @@ fn mistakes_in_graphs_are_told() {
     }
 }
 
-/// Graphs in files: an edge in each line, or paths; what is wrong is told with its place.
+/// Graphs in files have an edge on each line, or paths. Errors are reported with their locations.
 #[test]
 fn graphs_are_read_from_files() {
     use rules::network::Network;
@@ -213,24 +217,28 @@ fn graphs_are_read_from_files() {
     for (text, said, at) in [
         (
             "1 2\n2 3\n1",
-            "`1` stands alone, but other lines join it",
+            "`1` is alone on a line, but other lines connect it",
             "1",
         ),
         (
             "1 2\n2-",
-            "expected a vertex, a number or a name, found ``",
+            "expected a vertex (a number or a name), found ``",
             "2-",
         ),
         ("1 2\n2 3 4\n", "an edge joins two vertices", "4"),
-        ("1 2\n3 3\n", "an edge joins two vertices: `3-3`", "3 3"),
+        (
+            "1 2\n3 3\n",
+            "an edge must join two different vertices: `3-3`",
+            "3 3",
+        ),
         (
             "1 2\na b",
-            "vertices are all numbers or all names: `1`",
+            "the vertices must be either all numbers or all names, found `1`",
             "1 2",
         ),
         (
             "1 2\n[2 3",
-            "expected a vertex, a number or a name, found `[2`",
+            "expected a vertex (a number or a name), found `[2`",
             "[2 3",
         ),
         ("# nothing\n", "a graph has at least one vertex", ""),
@@ -244,15 +252,18 @@ fn graphs_are_read_from_files() {
     }
 }
 
-/// A graph that was given is the argument of the games that name it, unless the question gives
-/// another.
+/// A given graph is the argument of the games that name it, unless the query gives another graph.
 #[test]
 fn given_graphs_are_arguments() {
     let text = "game A(G = graph(1-2), H = graph(1-2), n = 1) { state s set of vertices(G) move v in s : { s -= around(G, v) } }";
     let mut world = World::empty();
     world.load("t", text).unwrap();
     let graph = |text: &str| std::sync::Arc::new(rules::network::Network::read(text).unwrap());
-    world.set_graphs(vec![("g".to_owned(), graph("1 2\n2 3"))]);
+    world.set_files(vec![rules::data_file::DataFile {
+        name: "g".to_owned(),
+        text: "1 2\n2 3".to_owned(),
+        file: "g.edges".to_owned(),
+    }]);
     let title = |world: &mut World, args| {
         let game = world
             .instantiate_for("a", args, &[])
@@ -276,6 +287,6 @@ fn given_graphs_are_arguments() {
         title(&mut world, vec![(Some("H".into()), value("4"))]),
         "A(G = graph(1-2 2-3), H = graph(4), n = 1)"
     );
-    assert_eq!(world.unused_graph(&["a"]), None);
-    assert_eq!(world.unused_graph(&["b"]), Some("g"));
+    assert_eq!(world.unused_file(&["a"]), None);
+    assert_eq!(world.unused_file(&["b"]), Some("g"));
 }

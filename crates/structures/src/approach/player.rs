@@ -1,4 +1,5 @@
-//! A player of complete games: Moore's Nim on the gaps, translated to squares.
+//! A player of complete games: it plays Moore's Nim on the gaps and translates the moves to
+//! squares.
 
 use base::text;
 use base::text::Text;
@@ -21,22 +22,22 @@ pub struct ApproachPlayer {
 }
 
 impl ApproachPlayer {
-    /// Creates a player for pieces on these squares, white and black in turn; a move brings up to
-    /// `most` pieces forward.
+    /// Creates a player for alternating white and black pieces on the given squares; a move
+    /// advances up to `most` pieces.
     ///
     /// # Errors
     /// Returns an error if the squares are not in ascending order, or the last piece is white.
     pub fn new(squares: Vec<u64>, most: u64) -> Result<ApproachPlayer, Text> {
         if !squares.is_sorted_by(|a, b| a < b) {
             return Err(text!(
-                "the squares of the pieces are given from left to right",
-                "须自左至右给出各棋子的格号"
+                "expected the squares of the pieces in ascending order, from left to right",
+                "各棋子的格号须自左至右递增"
             ));
         }
         if squares.len() % 2 == 1 {
             return Err(text!(
-                "the last piece must be black: as many black as white ones",
-                "最右的棋子须为黑子：黑白棋子一样多"
+                "expected as many black pieces as white ones, with a black piece last",
+                "黑子与白子须一样多，且最右的棋子须为黑子"
             ));
         }
         let gaps = squares
@@ -76,16 +77,16 @@ impl OnlinePlayer for ApproachPlayer {
             if piece >= count || (piece % 2 == 1) != self.black {
                 let first = usize::from(self.black);
                 return Err(text!(
-                    "piece {piece} is not one's own: those are {first}, {first} + 2, … below {count}",
-                    "编号 {piece} 不是己方棋子：己方为小于 {count} 的 {first}, {first} + 2, …"
+                    "cannot move piece {piece}: the player to move has the pieces {first}, {first} + 2, … below {count}",
+                    "不能移动编号 {piece} 的棋子：走子方的棋子编号为小于 {count} 的 {first}, {first} + 2, …"
                 ));
             }
             let (pile, from) = (piece / 2, self.squares[piece]);
             let (white, black) = (self.squares[2 * pile], self.squares[2 * pile + 1]);
             if to <= white || to >= black {
                 return Err(text!(
-                    "piece {piece} on {from} can go to a square between {white} and {black}, not to {to}",
-                    "编号 {piece}（在第 {from} 格）只能走到 {white} 与 {black} 之间，不能走到 {to}"
+                    "piece {piece} on square {from} cannot move to {to}: expected a square between {white} and {black}",
+                    "编号 {piece} 的棋子（在第 {from} 格）不能走到 {to}：目标格须在 {white} 与 {black} 之间"
                 ));
             }
             takes.push(PileTake {

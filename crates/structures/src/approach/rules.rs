@@ -1,7 +1,7 @@
-//! The rules, as written: a row of `.`, `W` and `B`, or a list; then optionally `; up to 2`, and
-//! optionally `; black to move`. A position is the player to move (0 White, 1 Black), then the
-//! squares of all pieces from the left. A move lists the moved pieces, each by its number among the
-//! player's own, counted from 1, and its destination square.
+//! The rules and their notation. A query draws a row of `.`, `W` and `B`, or gives a list. The
+//! clauses `; up to 2` and `; black to move` are optional. A position is the player to move (0
+//! White, 1 Black), then the squares of all pieces from the left. A move lists the moved pieces,
+//! each by its number among the player's own, counted from 1, and its destination square.
 
 use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
@@ -21,19 +21,19 @@ const MAX_PIECES: usize = 1 << 17;
 /// shown.
 const MAX_SHOWN_SQUARES: usize = 200;
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of approaching pieces in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "approach",
     about: (
-        "white pieces W go to the right and black pieces B to the left, neither onto nor over another; a move brings from 1 to K own pieces forward",
+        "white pieces W move to the right and black pieces B to the left, never onto or past another piece; a move advances 1 to K of the player's pieces",
         "白子 W 只向右、黑子 B 只向左，不得进入或越过其他棋子；每着移动 1 到 K 枚己方棋子",
     ),
     example: "approach(W..B.W.B; up to 2)",
     read: |text| {
         read(text).map_err(|wrong| {
             vec![wrong.help(text!(
-                "a row is written like this: W..B.W.B; up to 2; black to move; or as a list of the squares: 8 1 4 6 8; up to 2",
-                "写法举例：W..B.W.B; up to 2; black to move；或列出格号：8 1 4 6 8; up to 2"
+                "write a row as `W..B.W.B; up to 2; black to move`, or as a list of the number of squares and the squares of the pieces: `8 1 4 6 8; up to 2`",
+                "一行可写成 `W..B.W.B; up to 2; black to move`，也可写成列表（先写格数，再写各棋子的格号）：`8 1 4 6 8; up to 2`"
             ))]
         })
     },
@@ -58,7 +58,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     Ok(ParsedStructure::new(rules, vec![start]))
 }
 
-/// Reads pieces, white and black in turn; returns the number of squares.
+/// Reads a row of alternating white and black pieces; returns the number of squares.
 fn drawn_row(words: &mut SketchWords<'_>, pieces: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let Some((row, span)) = words.clone().next().filter(|(word, _)| *word != ";") else {
         return Ok(0);
@@ -80,8 +80,8 @@ fn drawn_row(words: &mut SketchWords<'_>, pieces: &mut Vec<Int>) -> Result<Int, 
                 return Err(wrong(
                     here,
                     text!(
-                        "a row has up to {MAX_PIECES} pieces",
-                        "一行最多 {MAX_PIECES} 枚棋子"
+                        "too many pieces: a row has at most {MAX_PIECES}",
+                        "棋子过多：一行最多 {MAX_PIECES} 枚"
                     ),
                 ));
             }
@@ -90,7 +90,7 @@ fn drawn_row(words: &mut SketchWords<'_>, pieces: &mut Vec<Int>) -> Result<Int, 
                 return Err(wrong(
                     here,
                     text!(
-                        "white and black pieces stand in turn: expected `{next}`",
+                        "white and black pieces must alternate: expected `{next}`",
                         "黑白棋子须相间：此处应为 `{next}`"
                     ),
                 ));
@@ -128,8 +128,8 @@ fn listed_row(words: &mut SketchWords<'_>, pieces: &mut Vec<Int>) -> Result<Int,
             return Err(wrong(
                 span,
                 text!(
-                    "a row has up to {MAX_PIECES} pieces",
-                    "一行最多 {MAX_PIECES} 枚棋子"
+                    "too many pieces: a row has at most {MAX_PIECES}",
+                    "棋子过多：一行最多 {MAX_PIECES} 枚"
                 ),
             ));
         }
@@ -140,14 +140,15 @@ fn listed_row(words: &mut SketchWords<'_>, pieces: &mut Vec<Int>) -> Result<Int,
         _ => Err(wrong(
             span,
             text!(
-                "the last piece must be black: as many black as white ones",
-                "最右的棋子须为黑子：黑白棋子一样多"
+                "expected as many black pieces as white ones, with a black piece last",
+                "黑子与白子须一样多，且最右的棋子须为黑子"
             ),
         )),
     }
 }
 
-/// Reads the maximum number of pieces of a move; 1 if it is omitted.
+/// Reads the maximum number of pieces that a move advances; returns 1 if the text omits this
+/// number.
 fn up_to(words: &mut SketchWords<'_>) -> Result<Int, Box<Diagnostic>> {
     let mut ahead = words.clone();
     if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word))
@@ -161,7 +162,10 @@ fn up_to(words: &mut SketchWords<'_>) -> Result<Int, Box<Diagnostic>> {
             .number(
                 1,
                 Int::MAX,
-                text!("the most pieces of a move", "每着最多移动的棋子数"),
+                text!(
+                    "the maximum number of pieces per move",
+                    "每着最多移动的棋子数"
+                ),
             )?
             .0),
         word => {
@@ -169,7 +173,7 @@ fn up_to(words: &mut SketchWords<'_>) -> Result<Int, Box<Diagnostic>> {
             Err(wrong(
                 span,
                 text!(
-                    "expected `up to` and the most pieces of a move",
+                    "expected `up to` and the maximum number of pieces per move",
                     "此处应为 `up to` 及每着最多移动的棋子数"
                 ),
             ))
@@ -181,7 +185,7 @@ fn up_to(words: &mut SketchWords<'_>) -> Result<Int, Box<Diagnostic>> {
 #[derive(Clone)]
 pub struct ApproachRules {
     squares: Int,
-    /// The maximum number of pieces of a move.
+    /// The maximum number of pieces that a move advances.
     most: Int,
     slots: Vec<Slot>,
 }
@@ -193,7 +197,8 @@ type PieceMoves = Vec<(usize, Int)>;
 impl ApproachRules {
     fn new(squares: Int, pairs: usize, most: Int) -> ApproachRules {
         let turn = Slot::number("turn", 0, Some(1));
-        // Two arrays that alternate from the second slot on.
+        // After the first slot, the slots alternate between the array of white pieces and that of
+        // black ones.
         let cells = (1..=pairs).flat_map(|pair| {
             [("w", 1), ("b", 2)]
                 .map(|(sign, first)| Slot::cell(sign, (first, pair as Int), 1, Some(squares)))
@@ -205,7 +210,7 @@ impl ApproachRules {
         }
     }
 
-    /// Returns the maximum number of pieces of a move.
+    /// Returns the maximum number of pieces that a move advances.
     pub fn max_moved_pieces(&self) -> u64 {
         self.most as u64
     }
@@ -254,13 +259,13 @@ impl Rules for ApproachRules {
         Ok(slots[1..].is_sorted_by(|a, b| a < b))
     }
 
-    /// Lists every set of pieces with every square for each; a set comes before the sets that
-    /// extend it.
+    /// Lists every set of pieces with every destination for each piece; a set of pieces precedes
+    /// the sets that extend it.
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let free: Vec<usize> = (0..self.pairs())
             .filter(|&pair| !ApproachRules::between(slots, pair).is_empty())
             .collect();
-        // The indices in `free` of the moved pieces, parallel to the pieces.
+        // For each moved piece in `going`, its index in `free`.
         let mut places = Vec::new();
         let mut going: PieceMoves = Vec::new();
         let mut next = 0;
@@ -269,8 +274,10 @@ impl Rules for ApproachRules {
                 places.push(next);
                 going.push((free[next], ApproachRules::between(slots, free[next]).start));
             } else {
-                // The last piece goes one square further, or the next piece moves instead of it, or
-                // the previous piece goes further.
+                // The search advances to the next choice of moves: the last moved piece goes one
+                // square further. If the last moved piece cannot go further, the piece after it
+                // moves instead. If there is no piece after the last moved one, the moved piece
+                // before it goes further.
                 loop {
                     let (Some(place), Some((pair, to))) = (places.pop(), going.pop()) else {
                         return Ok(());
@@ -343,8 +350,8 @@ impl Rules for ApproachRules {
         match given {
             Some(row) if row.len() == count => Ok(row.to_vec()),
             _ => Err(text!(
-                "a position is {count} numbers: the turn (0 White, 1 Black), then the squares of the pieces from the left",
-                "局面为 {count} 个数：轮到谁走（0 白，1 黑），然后是自左至右各棋子的格号"
+                "expected a position of {count} numbers: the turn (0 for White, 1 for Black), then the squares of the pieces from left to right",
+                "局面应为 {count} 个数：轮到谁走（0 白，1 黑），然后是自左至右各棋子的格号"
             )),
         }
     }

@@ -1,5 +1,5 @@
-//! Tests the law against the definition on all short rows, for both players and both play
-//! conventions, invalid rows, and complete games.
+//! Compares the law with the definition on all short rows, for both players and both play
+//! conventions. The tests also cover invalid rows and complete games.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -13,7 +13,7 @@ use super::{ApproachMove, ApproachPlayer, KIND, THEOREM};
 use crate::trial::{self, Definition, Moves, Trial, check_legal, refuses_at, shows};
 
 /// Returns the moves by definition: each piece of the player stays or moves forward, past no other
-/// piece, and one to `most` of them move.
+/// piece, and at least one and at most `most` pieces move.
 fn moves(slots: &[Int], most: usize) -> Moves {
     let mut all: Moves = vec![((0, Vec::new()), slots.to_vec())];
     for own in (1 + slots[0] as usize..slots.len()).step_by(2) {
@@ -36,7 +36,7 @@ fn moves(slots: &[Int], most: usize) -> Moves {
     all
 }
 
-/// Returns every placement of this number of pieces.
+/// Returns every placement of the given number of pieces on a row.
 fn placements(squares: u32, pieces: u32) -> Vec<Vec<Int>> {
     let all = (0u32..1 << squares).filter(|taken| taken.count_ones() == pieces);
     all.map(|taken| {
@@ -118,7 +118,7 @@ fn moves_that_are_none_are_not_made_and_what_is_shown_reads_again() {
         &[1, 3, 1, 2],
     ];
     check_legal(&world, game, &start, &none.map(|choices| (choices, false)));
-    // A row with more moves than are listed still has a winning one in the list.
+    // If a row has more moves than the list may contain, the list still contains a winning move.
     let wide = Trial::new(&KIND, &THEOREM, "1000 1 400 401 900; up to 2");
     assert!(!wide.form.lists_all(&wide.start()));
     assert!(!wide.moves_to(&wide.start(), 0).is_empty());

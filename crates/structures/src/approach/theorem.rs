@@ -1,5 +1,6 @@
 //! The theorem on approaching pieces: Moore's Nim on the gaps, for both players alike, under normal
-//! and misère play. Outcomes only: a position includes the player to move, and has no value.
+//! and misère play. The theorem gives only outcomes, because a position that includes the player to
+//! move has no value.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -16,13 +17,13 @@ use crate::structure_theorem::StructureTheorem;
 pub(crate) const THEOREM: StructureTheorem<ApproachRules> = StructureTheorem {
     name: "approach",
     statement: (
-        "where white pieces go to the right and black ones to the left, up to d a move, it is Moore's Nim on the gaps between a white piece and the black one after it, whoever moves",
-        "白子向右、黑子向左，每着至多移动 d 枚：无论轮到谁，都是白子与其右邻黑子之间空格数上的 Moore Nim",
+        "White pieces move right, black pieces move left, and a move advances at most d pieces. For either player this is Moore's Nim on the gaps between each white piece and the black piece after it.",
+        "白子向右走，黑子向左走，每着至多移动 d 枚。无论轮到谁，都是各白子与其右邻黑子之间空格数上的 Moore Nim。",
     ),
     source: "Luogu P2490 (SDOI 2011); E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910)",
     other_game: (
-        "the game is not that of pieces that approach each other",
-        "该游戏不是黑白棋子相向而行",
+        "not a game of approaching pieces",
+        "不是黑白棋子相向而行的游戏",
     ),
     form: |game, case| {
         Ok(Box::new(ApproachForm {
@@ -34,7 +35,8 @@ pub(crate) const THEOREM: StructureTheorem<ApproachRules> = StructureTheorem {
     },
 };
 
-/// The maximum number of winning moves that are listed, and of gaps in all of them.
+/// The maximum number of winning moves that are listed, and the maximum total number of gaps in
+/// these moves.
 const MAX_LISTED_MOVES: usize = 10_000;
 const MAX_LISTED_GAPS: usize = 1 << 20;
 
@@ -56,15 +58,16 @@ fn max_listed_moves(heaps: &[u64]) -> usize {
 }
 
 impl ApproachForm {
-    /// Returns the number of moves, capped at one more than are listed. For each number k of heaps
-    /// that a move lowers, it is the sum over the sets of k heaps of the products of their sizes.
+    /// Returns the number of moves, but at most one more than the maximum length of a list. The
+    /// moves that lower exactly k heaps are counted by adding, over all sets of k heaps, the
+    /// product of the sizes of the heaps.
     fn moves(&self, heaps: &[u64]) -> u64 {
         let beyond = max_listed_moves(heaps) as u64 + 1;
         let most = usize::try_from(self.rule.most)
             .unwrap_or(usize::MAX)
             .min(heaps.len());
         let mut ways = vec![1u64];
-        // Every heap increases the number, so few heaps are visited.
+        // Every heap increases the number of moves, so a few heaps are enough to reach the limit.
         for &heap in heaps.iter().filter(|&&heap| heap > 0) {
             if ways
                 .iter()
@@ -91,10 +94,7 @@ impl ApproachForm {
 
 impl LosingPositions for ApproachForm {
     fn summary(&self) -> Text {
-        text!(
-            "pieces that approach each other on a row",
-            "一行上黑白棋子相向而行"
-        )
+        text!("approaching pieces on a row", "一行上黑白棋子相向而行")
     }
 
     fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
@@ -127,7 +127,7 @@ impl LosingPositions for ApproachForm {
     ) -> Result<Vec<ChosenMove>, StopReason> {
         budget.steps(slots.len())?;
         let heaps = gaps(slots);
-        // A player who cannot move has won under misère play, and has no move.
+        // Under misère play, a player who cannot move has won, although no winning move exists.
         if self.rule.play == PlayConvention::Misere && heaps.iter().all(|&heap| heap == 0) {
             return Ok(Vec::new());
         }

@@ -1,7 +1,7 @@
-//! The rules of the Ultimate Battle, as written: `battle(W H; 2 2, 1 1)`, the width and the height,
-//! then column and row, counted from 1, of the first and of the second fighter; then optionally
-//! `; second to move`. A position is the player to move (0 first, 1 second), then column and row of
-//! the first fighter and of the second.
+//! The rules of the Ultimate Battle and their notation: `battle(W H; 2 2, 1 1)`. A query gives the
+//! width and the height of the field, and then the column and the row of each fighter, counted
+//! from 1. A query may end with `; second to move`. A position is the player to move (0 first, 1
+//! second), then the column and the row of the first and of the second fighter.
 
 use ::base::budget::Budget;
 use ::base::diagnostic::Diagnostic;
@@ -16,18 +16,18 @@ use crate::northcott::lanes::Lane;
 use crate::sketch::{SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of the Ultimate Battle in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "battle",
     about: (
-        "two fighters on a field move like rooks, but neither onto nor over the column or the row of the other",
+        "two fighters move like rooks on a board, but cannot enter or cross the column or the row of the other fighter",
         "棋盘上两名战士像车一样移动，但不得进入或越过对方所在的列与行",
     ),
     example: "battle(5 4; 1 1, 4 2)",
     read: |text| {
         read(text).map_err(|wrong| {
             vec![wrong.help(text!(
-                "a field is written like this: 5 4; 1 1, 4 2 (width and height; column and row of the first fighter, of the second)",
+                "a field is written like this: 5 4; 1 1, 4 2 (width and height; column and row of the first fighter; column and row of the second fighter)",
                 "写法举例：5 4; 1 1, 4 2（宽与高；先手战士的列与行，后手战士的列与行）"
             ))]
         })
@@ -51,8 +51,8 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
             let (cell, span) = words.number(1, size, what)?;
             if start.len() > 2 && start[1 + axis] == cell {
                 let message = text!(
-                    "the fighters stand in different columns and different rows",
-                    "两名战士应在不同的列与不同的行"
+                    "the fighters must be in different columns and different rows",
+                    "两名战士须在不同的列与不同的行"
                 );
                 return Err(wrong(span, message));
             }
@@ -64,7 +64,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     Ok(ParsedStructure::new(rules, vec![start]))
 }
 
-/// The rules on a field.
+/// The rules on a field of a given size.
 #[derive(Clone)]
 pub struct BattleRules {
     sizes: [Int; 2],
@@ -87,7 +87,7 @@ impl BattleRules {
         }
     }
 
-    /// Returns the columns and the rows as lanes of the player to move.
+    /// Returns the columns and the rows as lanes, with the player to move as the owner.
     pub fn lanes(&self, slots: &[Int]) -> Vec<Lane> {
         let lane = |axis: usize| {
             let (own, other) = BattleRules::cells(slots, axis);
@@ -111,7 +111,8 @@ impl BattleRules {
         }
     }
 
-    /// Returns the columns or rows on the player's side of the opponent.
+    /// Returns the columns or rows that the player to move can reach without passing the opponent's
+    /// column or row.
     fn reach(&self, slots: &[Int], axis: usize) -> std::ops::RangeInclusive<Int> {
         let (own, other) = BattleRules::cells(slots, axis);
         if own < other {
@@ -199,8 +200,8 @@ impl Rules for BattleRules {
         match given {
             Some(row) if row.len() == 5 => Ok(row.to_vec()),
             _ => Err(text!(
-                "a position is [turn, x1, y1, x2, y2]: the turn (0 first, 1 second), then column and row of both fighters",
-                "局面写作 [turn, x1, y1, x2, y2]：轮到谁走（0 先手，1 后手），然后是双方的列与行"
+                "expected a position [turn, x1, y1, x2, y2]: the turn (0 for the first fighter, 1 for the second), then the column and the row of each fighter",
+                "局面应写作 [turn, x1, y1, x2, y2]：轮到谁走（0 先手，1 后手），然后是双方的列与行"
             )),
         }
     }
@@ -265,7 +266,7 @@ mod tests {
         assert_eq!(shown, expected);
         let again = KIND.read("4 3; 2 2, 4 3; second to move").unwrap();
         assert_eq!(again.starts, [[1, 2, 2, 4, 3]]);
-        // A single move is made in the same way as the listed ones.
+        // Making a single move by its choices gives the same position as listing the moves.
         let mut legal = 0;
         for choices in (-1..3).flat_map(|axis| (0..6).map(move |to| [axis, to])) {
             let made = trial::after(&world, game, &start, &choices).is_some();

@@ -1,9 +1,9 @@
 //! The board of the BOI Game: its notation, the legal steps, and the distances between cells. The
-//! moves defined here are the definition of the game; the rules, the player and the reference
-//! implementation all use them.
+//! moves of this module define the game; the rules, the player and the reference implementation all
+//! use them.
 //!
-//! A board is written row by row ([`Grid`]): `.` is a white cell, `#` or `x` a wall, `A` and `B`
-//! the cells where the two players start. A board need not be square.
+//! A board is written row by row ([`Grid`]): `.` is a white cell, `#` or `x` is a wall, and `A` and
+//! `B` are the cells where the two players start. A board need not be square.
 
 use std::collections::VecDeque;
 
@@ -24,7 +24,7 @@ pub struct BoiBoard {
     starts: [u32; 2],
 }
 
-/// A position: the player to move (0 for A, 1 for B), and the cells of both.
+/// A position: the player to move (0 for A, 1 for B), and the cells of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BoiPosition {
     /// The player to move.
@@ -52,16 +52,16 @@ impl BoiBoard {
                         return refused(
                             span,
                             text!(
-                                "a second `{sign}`: each player starts on one cell",
-                                "出现第二个 `{sign}`：双方各有一个起点"
+                                "duplicate `{sign}`: each player has exactly one start cell",
+                                "`{sign}` 重复：双方各只有一个起点"
                             ),
                         );
                     }
                 }
                 _ => {
                     let message = text!(
-                        "`{sign}` is no cell: expected `.` (white), `#` or `x` (wall), `A` or `B` (starts)",
-                        "`{sign}` 不是格子：应为 `.`（白格）、`#` 或 `x`（障碍）、`A` 或 `B`（起点）"
+                        "unknown cell `{sign}`: expected `.` (white), `#` or `x` (wall), `A` or `B` (starts)",
+                        "未知的格子 `{sign}`：应为 `.`（白格）、`#` 或 `x`（障碍）、`A` 或 `B`（起点）"
                     );
                     return refused(span, message);
                 }
@@ -79,8 +79,8 @@ impl BoiBoard {
                 refused(
                     end,
                     text!(
-                        "there is no `{missing}`: the board must say where each player starts",
-                        "没有 `{missing}`：棋盘须标出双方起点"
+                        "missing `{missing}`: a board must contain the start of each player",
+                        "缺少 `{missing}`：棋盘须标出双方起点"
                     ),
                 )
             }
@@ -102,7 +102,7 @@ impl BoiBoard {
         self.white.len()
     }
 
-    /// Returns whether a cell exists and may be stepped on.
+    /// Returns whether a cell exists and is not a wall.
     pub fn is_white(&self, cell: u32) -> bool {
         self.white.get(cell as usize).copied().unwrap_or(false)
     }
@@ -125,7 +125,7 @@ impl BoiBoard {
         }
     }
 
-    /// Returns the white cell next to a cell: above, left, right, below for directions 0 to 3.
+    /// Returns the white cell next to a cell in a direction: 0 above, 1 left, 2 right, 3 below.
     #[inline]
     pub fn neighbour(&self, cell: u32, direction: usize) -> Option<u32> {
         self.grid
@@ -143,10 +143,10 @@ impl BoiBoard {
         (0..2).find(|&player| position.at[player] == self.target(player))
     }
 
-    /// Writes the cells that the player to move may come to by one step. A step onto the opponent
-    /// requires a second one from there, which may lead back. A step onto the target ends the game,
-    /// even if the opponent is there. There are no duplicates: a step changes the colour of the
-    /// cell as on a chess board, two steps do not.
+    /// Writes the cells to which the player to move may go. A step onto the opponent requires a
+    /// second step from the opponent's cell, which may lead back. A step onto the target ends the
+    /// game, even if the opponent is there. No cell is written twice: if the cells are coloured as
+    /// on a chess board, one step changes the colour and two steps do not.
     pub fn moves(&self, position: BoiPosition, to: &mut Vec<u32>) {
         to.clear();
         if self.winner(position).is_some() {
@@ -162,8 +162,8 @@ impl BoiBoard {
         }
     }
 
-    /// Returns the position after the player to move came to a cell, without checking whether that
-    /// is a move.
+    /// Returns the position after the player to move goes to a cell, without checking whether the
+    /// move is legal.
     pub fn after(&self, position: BoiPosition, to: u32) -> BoiPosition {
         let mut at = position.at;
         at[position.turn] = to;
@@ -173,8 +173,8 @@ impl BoiBoard {
         }
     }
 
-    /// Returns the number of steps from each cell to this one, [`NO_WAY`] if it is unreachable.
-    /// O(cells).
+    /// Returns the number of steps from each cell to the cell `to`, or [`NO_WAY`] if there is no
+    /// path. O(cells).
     pub fn distances(&self, to: u32) -> Vec<u32> {
         let mut steps = vec![NO_WAY; self.cells()];
         steps[to as usize] = 0;
@@ -264,7 +264,7 @@ mod tests {
     fn jumps_steps_and_the_end() {
         let board = BoiBoard::read("A.... / ..... / ....B").unwrap();
         let mut to = Vec::new();
-        // A on (2,2), B on (2,3): onto B and one step further, or back.
+        // A is on (2,2), B on (2,3): A may step onto B and then one step further, or back.
         board.moves(
             BoiPosition {
                 turn: 0,
@@ -274,7 +274,7 @@ mod tests {
         );
         to.sort_unstable();
         assert_eq!(to, [1, 2, 5, 6, 8, 11, 12]);
-        // B is on its start, which A reaches: the game ends, there is no jump.
+        // B is on its own start: if A steps onto that start, the game ends, so no jump follows.
         board.moves(
             BoiPosition {
                 turn: 0,

@@ -1,6 +1,7 @@
-//! The cells that the players can reach on shortest paths to their targets, sorted by the remaining
-//! distance. From the start these are the levels LA_i and LB_j of the problem; from any other
-//! position they are two cones that may overlap in many levels. O(cells) time, 16 bytes per cell.
+//! The *cone* of a player: the cells that the player can reach on shortest paths to the target,
+//! sorted by the remaining distance. From the start, the two cones are the levels LA_i and LB_j of
+//! the original problem. From any other position, the two cones may overlap in many levels.
+//! O(cells) time, 16 bytes per cell.
 
 use super::board::BoiPosition;
 use super::race::RaceBoard;
@@ -16,9 +17,10 @@ pub struct PositionCones {
 
 #[derive(Clone, Debug)]
 struct PlayerCone {
-    /// The cells, farthest from the target first; those of one level are in ascending order.
+    /// The cells, farthest from the target first; the cells of one level are in ascending order.
     cells: Vec<u32>,
-    /// The start of the level at distance `top - k`, and the end.
+    /// For each k, the index in `cells` at which the level at distance `top - k` starts; the last
+    /// entry is the number of cells.
     from: Vec<u32>,
     /// The distance of the player from the target.
     top: u32,
@@ -73,8 +75,8 @@ impl PositionCones {
         self.cones[player].top
     }
 
-    /// Returns the cells at this distance from the target, in ascending order; no cells if the
-    /// distance is above the top.
+    /// Returns the cells of the level at a distance from the target, in ascending order; returns no
+    /// cells above the highest level.
     pub fn level(&self, player: usize, distance: u32) -> &[u32] {
         let cone = &self.cones[player];
         match cone.top.checked_sub(distance) {
@@ -91,8 +93,8 @@ impl PositionCones {
         self.cones[player].place[cell as usize]
     }
 
-    /// Returns the minimum and the maximum distance at which both players can come to the same
-    /// cell, each at the same distance from their target.
+    /// Returns the minimum and the maximum distance x for which some cell is at distance x from
+    /// both targets and in both cones.
     pub fn meetings(&self, race: &RaceBoard) -> Option<(u32, u32)> {
         let mut found: Option<(u32, u32)> = None;
         for &cell in &self.cones[0].cells {
@@ -106,8 +108,8 @@ impl PositionCones {
         found
     }
 
-    /// Returns whether both players can come to this cell, each at the same distance from their
-    /// target.
+    /// Returns whether a cell is in both cones, at the same distance from the targets of both
+    /// players.
     pub fn meet(&self, race: &RaceBoard, cell: u32) -> bool {
         race.distance_to_target(0, cell) == race.distance_to_target(1, cell)
             && self.place(0, cell) != NONE

@@ -1,18 +1,21 @@
-//! Boards with large levels: pools and pipes. The seed (Cao) describes the idea (its drawings are
-//! lost). There are some √n rows and √n columns of pools of √n by √n cells. A network of pipes
-//! brings A to all pools of the upper half at the same time, and another leads away from them. So a
-//! diagonal of each of n pools is in one level, n^1.5 cells. The lower half is B's. This layout is
-//! our own:
+//! Boards with large levels: pools and pipes. The seed (Cao) describes the idea; the seed's
+//! drawings are lost. A board has about √n rows and √n columns of pools of √n by √n cells. Through
+//! a network of pipes, A reaches all pools of the upper half at the same time; another network
+//! leads away from the pools. So one level contains a diagonal of each of n pools, which is n^1.5
+//! cells in total. The lower half of the board is the mirror image of the upper half and serves B.
+//! The layout of the generated boards is our own.
 //!
-//! A main pipe goes down from A in the middle of the board. Rows of pipes branch off to both sides,
-//! and tiles hang under each. A tile is a pipe with bumps and one pool. It ends on a pipe below it
-//! that leads outwards to a drain at the edge, which goes down to the middle row. Pool number c of
-//! row r is r·H + c·W further from A than the first, and closer to the end of the drain by the same
-//! amount. So each tile has the same total delay K in its bumps, K - r·H - c·W of it before its
-//! pool and the rest after it. All paths from A to the middle row have equal length, and all pools
-//! are reached at once. A bump of height h - 1 delays by 2(h - 1) on 4 columns. The pool comes
-//! after as many bumps as it needs, and the height of the other bumps compensates for the 4 columns
-//! of each.
+//! A main pipe goes down from A in the middle of the board. Rows of pipes branch off the main pipe
+//! to the left and to the right, and tiles hang under each row. A tile is a pipe with bumps and one
+//! pool. A tile ends on a pipe below it. The pipe below a tile leads outwards to a drain at the
+//! edge, which goes down to the middle row. Let H be the height of a row, and W the width of a
+//! tile. Pool number c of row r is r·H + c·W further from A than the first pool. Pool number c of
+//! row r is closer to the end of the drain than the first pool, by r·H + c·W. So the bumps of every
+//! tile have the same total delay K: K - r·H - c·W before the pool, and the rest of K after the
+//! pool. All paths from A to the middle row have equal length, and all pools are reached at once. A
+//! bump of height h - 1 delays by 2(h - 1) on 4 columns. A tile has as many bumps before its pool
+//! as the delay before the pool needs. The heights of the bumps on one side of the pool also
+//! compensate for the 4 columns of each bump on the other side.
 
 use super::board::BoiBoard;
 
@@ -21,7 +24,7 @@ use super::board::BoiBoard;
 pub struct PoolBoardLayout {
     /// The number of rows and of columns of the board.
     pub n: usize,
-    /// The side of a pool.
+    /// The number of rows, and of columns, of a pool.
     pub side: usize,
     /// The rows of pools in each half.
     pub rows: usize,
@@ -53,7 +56,7 @@ impl PoolBoardLayout {
         best
     }
 
-    /// Returns the layout with these dimensions, or `None` if it does not fit.
+    /// Returns the layout with the given dimensions, or `None` if it does not fit on the board.
     pub fn new(n: usize, side: usize, rows: usize, columns: usize) -> Option<PoolBoardLayout> {
         if side < 2
             || rows == 0
@@ -105,7 +108,7 @@ impl PoolBoardLayout {
     }
 
     /// Returns the number of bumps of a tile before its pool, and the delays of the bumps before
-    /// and after the pool; `None` if there are too few bumps.
+    /// and after the pool. Returns `None` if a tile has too few bumps for the delays.
     fn delays(&self, row: usize, column: usize) -> Option<(usize, usize, usize)> {
         let behind = row * PoolBoardLayout::height(self.side) + column * self.width;
         let before = (self.rows - 1 - row) * PoolBoardLayout::height(self.side)
@@ -152,7 +155,7 @@ impl PoolBoardLayout {
     }
 }
 
-/// The upper right quarter: column 0 is the middle column, the last row the middle row.
+/// In the upper right quarter, column 0 is the middle column, and the last row is the middle row.
 struct BoardQuarter {
     layout: PoolBoardLayout,
     white: Vec<Vec<bool>>,
@@ -218,7 +221,8 @@ impl BoardQuarter {
         x
     }
 
-    /// Digs a bump that takes as much of the delay as possible; returns the column after it.
+    /// Digs a bump that uses as much of the delay `left` as possible; returns the column after the
+    /// bump.
     fn bump(&mut self, x: usize, base: usize, left: &mut usize) -> usize {
         let delay = (*left).min(self.layout.delay());
         *left -= delay;

@@ -1,25 +1,29 @@
-//! Solves close races of the BOI Game exactly: a table for each level of shortest paths, with one
-//! bit for each pair of cells, processed 64 pairs at a time.
+//! Solves close races of the BOI Game exactly. Each level of shortest paths has a table with one
+//! bit for each pair of cells, and 64 pairs are processed at a time.
 //!
-//! In a close race, each step is a step of a shortest path. With both players x steps from their
-//! targets, there are for a player p and the opponent q:
+//! In a close race, each step is a step of a shortest path. For a player p, the opponent q and a
+//! distance x, there are two kinds of positions:
 //!
-//! - F_p(x): p is to move, both have distance x. No jump is possible.
-//! - G_q(x): q is to move at distance x, p has distance x - 1. Here q may jump if p is on the next
-//!   cell of a shortest path of q.
+//! - F_p(x): p is to move, both players have distance x. No jump is possible in F_p(x).
+//! - G_q(x): q is to move at distance x, p has distance x - 1. In G_q(x), q may jump if p is on the
+//!   next cell of a shortest path of q.
 //!
-//! "p wins" is a bit, with a row for each cell of q and a column for each cell of p. G_q(x) = for
-//! ALL next cells of q, F_p(x - 1): an `and` of rows. F_p(x) = for SOME next cell of p, G_q(x):
-//! bits gathered within each row, where runs of adjacent cells move together. The diagonal of
-//! F_p(x) (both on one cell c; not a position of the game) contains the result for q after q
-//! stepped on p at c. Then q moves on from c, and p is to move at distance x, with q at x - 1:
-//! G_p(x). So each player's chain F, G, F, … reads the other's if cells meet. Below the lowest
-//! level in which cells meet, F is won and G is lost. From the start, cells meet only in the middle
-//! level, so only half the levels and one chain are computed.
+//! Each kind of position has a table of bits; a set bit means that p wins. The table has a row for
+//! each cell of q and a column for each cell of p. A bit of G_q(x) is set if F_p(x - 1) is set for
+//! ALL next cells of q: an `and` of rows. A bit of F_p(x) is set if G_q(x) is set for SOME next
+//! cell of p. The bits of F_p(x) are gathered within each row, and runs of adjacent cells are moved
+//! together. On the diagonal of F_p(x), both players are on one cell c, which is not a position of
+//! the game. The diagonal of F_p(x) contains the result after q has stepped onto p at c. After
+//! stepping onto p, q moves on from c; then p is to move at distance x, with q at distance x - 1:
+//! G_p(x). So the chain F, G, F, … of each player needs the chain of the other player if both
+//! players can reach the same cell. Below the lowest level with a cell that both players can reach,
+//! F is won and G is lost. From the start, only the middle level has a cell that both can reach, so
+//! only half the levels and one chain are computed.
 //!
-//! Cost: Σ_x |C_p(x)|·|C_q(x)| bits, with a few operations for each word of them. Two levels are in
-//! memory, or with [`TableRetention::All`] every G of the chain, one bit for each pair. Source: BOI
-//! 2008 (the pairs of levels); the rows of bits and the meaning of the diagonal are ours.
+//! Cost: Σ_x |C_p(x)|·|C_q(x)| bits, and a few operations for each word. The computation stores two
+//! levels, or with [`TableRetention::All`] every G of the chain, with one bit for each pair.
+//! Source: BOI 2008 (the pairs of levels); the rows of bits and the use of the diagonal are our
+//! own.
 
 use base::budget::{Budget, StopReason};
 
@@ -30,11 +34,12 @@ use super::race::{DistanceVerdict, RaceBoard};
 /// The tables that are retained after the computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableRetention {
-    /// No table: only the outcome.
+    /// Retains no table; only the outcome is available.
     Nothing,
-    /// The tables of the options of the position.
+    /// Retains the tables of the options of the position.
     Last,
-    /// All tables: every position that may follow from this one while the race stays close.
+    /// Retains all tables: the results of every position that may follow while the race stays
+    /// close.
     All,
 }
 
@@ -63,13 +68,14 @@ pub struct LevelSizes {
     pub bytes: u64,
 }
 
-/// The tables of one player p: F of the highest level, and G of the last levels.
+/// The tables of one player p: F of the level computed last, and G of the retained levels.
 #[derive(Clone, Debug, Default)]
 struct LevelTables {
     f: Vec<u64>,
     g: Vec<u64>,
-    /// The start in `g` of each retained level; the first level, and the maximum number retained.
+    /// For each retained level, the index in `g` at which it starts.
     from: Vec<usize>,
+    /// The lowest retained level.
     first: u32,
 }
 
@@ -93,8 +99,8 @@ impl RaceLevels {
     /// Solves a close race: a position with the verdict [`DistanceVerdict::Close`].
     ///
     /// # Errors
-    /// Returns [`StopReason`] if the budget runs out: two levels, or with [`TableRetention::All`]
-    /// all of them, must fit.
+    /// Returns [`StopReason`] if the budget runs out. The memory must suffice for two levels, or
+    /// for all levels with [`TableRetention::All`].
     ///
     /// # Panics
     /// Panics if the race is not close.
@@ -156,7 +162,7 @@ impl RaceLevels {
                 levels.diagonal(race, 1 - asked, x);
             }
         }
-        // The position is the only cell of each top level.
+        // The highest level of each player contains only the player's current cell.
         let chain = &levels.chains[asked];
         levels.wins = if behind {
             levels.lowest <= top && !bit(chain.layer(top), 0)
@@ -215,7 +221,8 @@ impl RaceLevels {
         sizes
     }
 
-    /// Returns the row of G of the chain of p, for a cell of the opponent.
+    /// Returns the row of G at level x in the chain of p, for a cell of the opponent; `None` if the
+    /// level is not retained.
     fn row(&self, p: usize, x: u32, place: u32) -> Option<&[u64]> {
         let chain = &self.chains[p];
         let width = words(self.cones.level(p, x - 1).len());
@@ -281,7 +288,8 @@ impl RaceLevels {
         Ok(())
     }
 
-    /// Computes F_p(x): p is to move, both have distance x. The diagonal is not yet correct.
+    /// Computes F_p(x): p is to move, both players have distance x. The diagonal of the computed
+    /// table is not yet correct.
     fn some_next(
         &mut self,
         race: &RaceBoard,
@@ -316,7 +324,7 @@ impl RaceLevels {
     }
 
     /// Maps the cells of p at distance x to their next cells, in pieces of words. Cells in a line
-    /// or a diagonal line have adjacent next cells, so there are few pieces.
+    /// or a diagonal line have adjacent next cells, so the map has few pieces.
     fn cut(&self, race: &RaceBoard, p: usize, x: u32, pieces: &mut Vec<WordTransfer>) {
         pieces.clear();
         for direction in 0..4 {
@@ -346,8 +354,8 @@ impl RaceLevels {
         }
     }
 
-    /// Computes the diagonal of F_p(x): q has stepped on p and moves on; p wins if p wins all
-    /// positions that may follow.
+    /// Computes the diagonal of F_p(x): q has stepped onto p and moves on; p wins if p wins every
+    /// position after the second step.
     fn diagonal(&mut self, race: &RaceBoard, p: usize, x: u32) {
         let q = 1 - p;
         let width = words(self.cones.level(p, x).len());
@@ -356,7 +364,7 @@ impl RaceLevels {
                 continue;
             }
             let (column, row) = (self.cones.place(p, cell), self.cones.place(q, cell));
-            // Bits of the chain of q mean that q wins.
+            // A set bit in the chain of q means that q wins.
             let of = self.row(q, x, column).expect("both chains have this level");
             let mut next = race
                 .board()
@@ -371,7 +379,7 @@ impl RaceLevels {
 }
 
 impl LevelTables {
-    /// Returns the rows of G of a retained level and of those above.
+    /// Returns the rows of G of a retained level and of the retained levels above it.
     fn layer(&self, x: u32) -> &[u64] {
         &self.g[self.from[(x - self.first) as usize]..]
     }

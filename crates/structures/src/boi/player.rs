@@ -1,11 +1,11 @@
-//! A player of complete BOI Games, from any position, against any legal moves, including steps
-//! aside.
+//! A player of complete BOI Games, from any position, against any legal moves, including moves that
+//! leave the shortest paths.
 //!
 //! While the race is close, one table of all levels ahead ([`TableRetention::All`]: one bit for
-//! each pair of cells) answers every move, for either side, in O(1): at most 16 bits are read. If
-//! the distances decide, a step of a shortest path wins, and no table is needed. If the player who
-//! is winning lets the race become close again, a new table is built. So a game that the player is
-//! winning needs at most one table.
+//! each pair of cells) gives every winning move, for either player. Finding a move takes O(1): at
+//! most 16 bits are read. If the distances decide, a step of a shortest path wins, and no table is
+//! needed. If the player who is winning lets the race become close again, a new table is built. So
+//! a player of this type who is winning needs at most one table.
 
 use std::sync::Arc;
 
@@ -103,12 +103,12 @@ impl OnlinePlayer for BoiPlayer {
             return Err(match board.winner(self.position) {
                 Some(_) => text!("the game is over", "棋局已结束"),
                 None if !board.is_white(*made) => {
-                    text!("cell {made} is no white cell", "{made} 号格不是白格")
+                    text!("cell {made} is not a white cell", "{made} 号格不是白格")
                 }
                 None => {
                     let to = board.name(*made);
                     text!(
-                        "{turn} cannot come from {own} to {to} in one move",
+                        "{turn} cannot move from {own} to {to} in one move",
                         "{turn} 不能一步从 {own} 到 {to}"
                     )
                 }
@@ -121,8 +121,8 @@ impl OnlinePlayer for BoiPlayer {
     fn winning_move(&mut self) -> Option<u32> {
         match self.race.verdict(self.position) {
             DistanceVerdict::Lost => None,
-            // One of the winning moves is a step of a shortest path, or a jump that comes as near,
-            // so this player arrives whatever the opponent does.
+            // One of the winning moves is a step of a shortest path, or a jump that comes equally
+            // near to the target. So a player of this type reaches the target against any opponent.
             DistanceVerdict::Won | DistanceVerdict::Close => {
                 let winning = self
                     .moves()

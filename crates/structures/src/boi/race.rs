@@ -1,22 +1,24 @@
-//! The outcome of EVERY position of the BOI Game with its detours and jumps, and all winning moves.
+//! The outcome of EVERY position of the BOI Game, with detours and jumps, and all winning moves.
 //!
-//! Let x be the distance of the player to move from their target, y that of the opponent, and d the
-//! distance between the starts. Every step changes one distance by exactly 1 (a grid has no odd
-//! cycle). A player can jump only if they are to move and the two are an odd distance apart; a jump
-//! leaves an odd distance, now with the opponent to move. So jumps ALTERNATE: between two jumps of
-//! one player there is one of the other. Consider a player who runs on shortest paths, jumping
-//! whenever the next cell of the path is occupied. This player loses at most one tempo, and none
-//! before gaining one if they are the first who may jump:
+//! Let x be the distance of the player to move from their target, y the distance of the opponent
+//! from the opponent's target, and d the distance between the starts. Every step changes one
+//! distance by exactly 1 (a grid has no odd cycle). A player can jump only if they are to move and
+//! the two are an odd distance apart. A jump leaves an odd distance between the players, with the
+//! opponent to move. So jumps ALTERNATE: between two jumps of one player there is a jump of the
+//! other. Consider a player who runs on shortest paths, jumping whenever the next cell of the path
+//! is occupied. A player who runs on shortest paths and jumps whenever possible loses at most one
+//! tempo. A player who may jump first loses no tempo before gaining one:
 //!
 //! - d odd: the player to move wins exactly when x ≤ y.
-//! - d even: the player to move wins if x < y and loses if x > y + 1. Between these (x = y, at an
-//!   even distance apart, and x = y + 1, at an odd one) both must run on shortest paths, because a
-//!   step aside leads to the cases above, lost. Then the levels of these paths ([`super::levels`])
-//!   decide.
+//! - d even: the player to move wins if x < y and loses if x > y + 1. The remaining cases are x =
+//!   y, at an even distance apart, and x = y + 1, at an odd distance apart. In the remaining cases,
+//!   both players must run on shortest paths, because a player who steps aside loses by the cases
+//!   above. The levels of the shortest paths ([`super::levels`]) decide.
 //!
-//! So the complete game is a race on shortest paths: the seed's argument for the start holds
-//! everywhere. Cost: O(1) if the distances decide, once they are known, O(cells); otherwise that of
-//! the levels. Source: BOI 2008; Cao (greedy reduction for the start).
+//! So the complete game is a race on shortest paths: the seed's argument for the start holds for
+//! every position. Cost: O(cells) to compute the distances. After the distances are computed, a
+//! position costs O(1) if they decide the outcome, and otherwise the cost of the levels. Source:
+//! BOI 2008; Cao (greedy reduction for the start).
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -39,7 +41,7 @@ pub enum DistanceVerdict {
     Won,
     /// The player who just moved has won, or can win.
     Lost,
-    /// The levels of shortest paths decide.
+    /// The levels of shortest paths decide the outcome.
     Close,
 }
 
@@ -56,8 +58,8 @@ impl RaceBoard {
         ];
         match left[0][board.starts()[0] as usize] {
             NO_WAY => Err(text!(
-                "walls part A from B: nobody can ever win",
-                "A 与 B 被障碍隔开：双方都不可能获胜"
+                "walls separate A from B, so neither player can win",
+                "A 与 B 被障碍隔开，双方都不可能获胜"
             )),
             _ => Ok(RaceBoard { board, left }),
         }
@@ -80,9 +82,10 @@ impl RaceBoard {
         self.distance_to_target(0, self.board.starts()[0])
     }
 
-    /// Returns whether this is a position of the game. Both players must be on distinct white cells
-    /// from which the targets can be reached. The player to move must not be on their target,
-    /// unless the player who just moved has reached theirs.
+    /// Returns whether the given cells and the given player to move form a position of the game.
+    /// The two players must be on distinct white cells from which their targets can be reached. The
+    /// player to move must not be on their own target, unless the player who just moved has also
+    /// reached a target.
     pub fn admits(&self, position: BoiPosition) -> bool {
         let BoiPosition { turn, at } = position;
         let within = at
@@ -102,7 +105,7 @@ impl RaceBoard {
             self.distance_to_target(other, position.at[other]),
         );
         match () {
-            // The opponent has arrived.
+            // The opponent has reached the target.
             _ if y == 0 => DistanceVerdict::Lost,
             _ if self.length() % 2 == 1 && x <= y => DistanceVerdict::Won,
             _ if self.length() % 2 == 1 => DistanceVerdict::Lost,
@@ -126,10 +129,10 @@ impl RaceBoard {
         })
     }
 
-    /// Returns every cell to which the player to move may come and win, those nearest to the target
-    /// first: a player who always takes the first comes nearer every time. Costs one solution by
-    /// levels if the levels decide the position; otherwise at most one for each move that makes the
-    /// race close again.
+    /// Returns the destinations of all winning moves, those nearest to the target first. A player
+    /// who always moves to the first destination comes nearer to the target every time. If the
+    /// levels decide the position, the cost is one solution by levels. If the distances decide the
+    /// position, the cost is at most one solution for each move that makes the race close again.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.

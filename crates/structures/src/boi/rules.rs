@@ -1,12 +1,13 @@
 //! The BOI Game as a kind of game: `KIND` reads a board, [`BoiRules`] are the FULL rules, with
-//! every detour and jump. Two start on white cells of a board, A moves first. A move is a step to a
-//! white cell above, left, right or below; a step onto the opponent takes a second one from there,
-//! in any direction, also back. Who first comes to the cell where the other started has won,
-//! whoever stands there.
+//! every detour and jump. The players A and B start on white cells of a board; A moves first. A
+//! move is a step to a white cell above, left, right or below. A step onto the opponent requires a
+//! second step from the opponent's cell, in any direction, even back. The player who first reaches
+//! the cell where the opponent started has won, even if the opponent is on that cell.
 //!
 //! A position is [turn, cell of A, cell of B]: turn 0 for A; cells are numbered row by row from 0.
 //! Positions can repeat, and the player to move matters: the game is loopy and cannot be part of a
-//! sum. The player who has reached the target has moved last, and the opponent has no move.
+//! sum. When a player has reached the target, that player has moved last, and the opponent has no
+//! move.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -24,14 +25,14 @@ use super::board::{BoiBoard, BoiPosition};
 use super::race::RaceBoard;
 use crate::structure_kind::StructureKind;
 
-/// Boards with more cells are not shown.
+/// The maximum number of cells of a board that is shown.
 const MAX_SHOWN_CELLS: usize = 400;
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of the BOI Game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "boi",
     about: (
-        "BOI 2008 Game: A and B race on a board to each other's start, and jump over each other",
+        "BOI 2008 Game: A and B race on a board, each to the start of the other, and can jump over each other",
         "BOI 2008 Game：A 与 B 在棋盘上抢先到达对方起点，可跳过对方",
     ),
     example: "boi(A... / .x.. / .... / ...B)",
@@ -40,8 +41,8 @@ pub const KIND: StructureKind = StructureKind {
             let place = text.find('A').unwrap_or(0);
             vec![
                 Diagnostic::error(Span::new(place, place + 1), why).help(text!(
-                    "open a way between A and B",
-                    "请在 A 与 B 之间留出通路"
+                    "leave a path of white cells between A and B",
+                    "请在 A 与 B 之间留出由白格组成的通路"
                 )),
             ]
         })?;
@@ -90,7 +91,8 @@ impl BoiRules {
         ]
     }
 
-    /// Returns the numbers of a position as in a query; empty at the start.
+    /// Returns the numbers of a position as in a query; returns an empty text for the start
+    /// position.
     fn brackets(&self, position: BoiPosition) -> String {
         if position == self.race.board().start() {
             return String::new();
@@ -163,15 +165,15 @@ impl Rules for BoiRules {
                 // The caller rejects numbers outside their ranges and reports the range.
                 if within && !self.race.admits(BoiRules::position_of(numbers)) {
                     return Err(text!(
-                        "no position: A and B stand on different white cells that are not cut off, and the one to move has not arrived",
+                        "not a position: A and B must be on different white cells that are not cut off, and the player to move must not be at the target",
                         "不是合法局面：A、B 应在互不相同且未被隔开的白格上，且轮到走的一方尚未到达目标"
                     ));
                 }
                 Ok(numbers.to_vec())
             }
             Some(_) => Err(text!(
-                "[turn, A, B]: turn 0 if A is to move, else 1; then the cells of A and B, numbered row by row from 0",
-                "[turn, A, B]：轮到 A 为 0，否则为 1；随后是 A、B 所在格，逐行从 0 编号"
+                "expected [turn, A, B]: the turn is 0 if A is to move and 1 otherwise; A and B are their cells, numbered row by row from 0",
+                "应写作 [turn, A, B]：轮到 A 时 turn 为 0，否则为 1；A、B 为双方所在格，逐行从 0 编号"
             )),
         }
     }
@@ -233,14 +235,15 @@ mod tests {
             read.rules.describe(&[1, 1, 4], 0, &[3]).unwrap().en,
             "B to (2,1)"
         );
-        // A wall, one cell for both, the player to move has arrived; the last is the end of a game.
+        // Invalid positions: a wall; one cell for both players; the player to move on the target;
+        // both players on A's target, with A to move.
         for numbers in [[0, 2, 5], [0, 3, 3], [0, 5, 4], [0, 5, 5]] {
             assert!(
                 read.rules
                     .position(Some(&numbers))
                     .unwrap_err()
                     .en
-                    .contains("no position"),
+                    .contains("not a position"),
                 "{numbers:?}"
             );
         }
@@ -250,7 +253,7 @@ mod tests {
                 .position(Some(&[0]))
                 .unwrap_err()
                 .en
-                .starts_with("[turn, A, B]")
+                .starts_with("expected [turn, A, B]")
         );
     }
 
@@ -258,7 +261,7 @@ mod tests {
     fn boards_without_a_way_are_refused_at_a() {
         let errors = KIND.read(".xB / xAx").err().expect("nobody can win");
         assert_eq!(errors[0].span.start, 7);
-        assert!(errors[0].message.en.contains("nobody can ever win"));
+        assert!(errors[0].message.en.contains("neither player can win"));
         assert!(
             KIND.read(
                 KIND.example()

@@ -1,6 +1,6 @@
 //! The theorem "boi-race": the outcome of every position of the BOI Game, and all winning moves, by
-//! distances and levels of shortest paths ([`super::race`]). It gives only outcomes, because
-//! positions include the player to move.
+//! distances and levels of shortest paths ([`super::race`]). The theorem gives only outcomes,
+//! because positions include the player to move.
 
 use std::sync::Arc;
 
@@ -20,17 +20,16 @@ use crate::structure_theorem::StructureTheorem;
 pub(crate) const THEOREM: StructureTheorem<BoiRules> = StructureTheorem {
     name: "boi-race",
     statement: (
-        "BOI Game: with the starts an odd distance apart who has not the longer way wins to move; else one step behind is the \
-             closest race, both run on shortest paths, and a table of pairs of cells for each level of these decides",
-        "BOI Game：两起点距离为奇数时，轮到走且路程不长于对方者胜；为偶数时只有差至多一步的局面未定，双方均须走最短路，由逐层的格对表判定",
+        "BOI Game: if the distance between the starts is odd, the player to move wins iff their remaining path is not longer than the opponent's. If this distance is even, the player with the shorter path wins, unless the player to move has an equal path or one that is longer by one step. In these two cases both players must stay on shortest paths, and a table of cell pairs for each level of these paths decides.",
+        "BOI Game：两起点距离为奇数时，轮到走的一方必胜当且仅当其剩余路程不长于对方。距离为偶数时，剩余路程短者胜，除非轮到走的一方与对方相等或只落后一步；此时双方均须走最短路，由这些路径各层的格对表判定。",
     ),
     source: "BOI 2008, Game (levels of shortest paths from the start)",
     other_game: ("not the BOI Game", "不是 BOI Game"),
     form: |game, case| {
         if case.conventions.play != PlayConvention::Normal || case.conventions.sum != SumKind::One {
             return Err(text!(
-                "who arrives first wins: needs normal play",
-                "先到者胜：需要正常规则"
+                "needs normal play: the player who arrives first wins",
+                "需要正常规则：先到者胜"
             )
             .into());
         }
@@ -49,7 +48,7 @@ pub(crate) const THEOREM: StructureTheorem<BoiRules> = StructureTheorem {
     },
 };
 
-/// A board with all tables of its start.
+/// A board, with all tables of the start position if the levels decide that position.
 struct BoiForm {
     race: Arc<RaceBoard>,
     levels: Option<RaceLevels>,
@@ -67,7 +66,7 @@ impl LosingPositions for BoiForm {
                 let sizes = levels.sizes();
                 let (count, widest, pairs) = (sizes.levels, sizes.widest, sizes.pairs);
                 text!(
-                    "the starts are {length} steps apart; {count} levels decide, of at most {widest} cells, {pairs} pairs in all",
+                    "the starts are {length} steps apart; decided by {count} levels of at most {widest} cells, with {pairs} pairs in total",
                     "两起点相距 {length} 步；由 {count} 层判定，每层至多 {widest} 格，共 {pairs} 个格对"
                 )
             }

@@ -1,6 +1,7 @@
 //! Directed graphs as two arrays: the heads of all arcs, grouped by tail, and the start of each
-//! group. Four bytes per vertex and four per arc; any number of loops, parallel arcs and isolated
-//! vertices; no recursion. Construction, transposition and topological sorting are O(V + E).
+//! group. A graph takes four bytes per vertex and four per arc, and may have any number of loops,
+//! parallel arcs and isolated vertices. No function here recurses. Construction, transposition and
+//! topological sorting are O(V + E).
 
 use std::convert::Infallible;
 
@@ -27,7 +28,7 @@ pub enum TopologicalOrder {
 }
 
 impl TopologicalOrder {
-    /// Returns the order of all vertices; `None` if the graph has a cycle.
+    /// Returns the topological order of all vertices; `None` if the graph has a cycle.
     pub fn acyclic(self) -> Option<Vec<u32>> {
         match self {
             TopologicalOrder::Acyclic(order) => Some(order),
@@ -37,14 +38,14 @@ impl TopologicalOrder {
 }
 
 impl DirectedGraph {
-    /// Creates a graph from its arcs between vertices below `vertices`. At most 2^31 vertices and
-    /// 2^32 - 1 arcs.
+    /// Creates a graph from its arcs; its vertices are numbered from 0 to `vertices` - 1. A graph
+    /// has at most 2^31 vertices and 2^32 - 1 arcs.
     pub fn new(vertices: usize, arcs: &[(u32, u32)]) -> DirectedGraph {
         let arcs = arcs.iter().copied();
         DirectedGraph::from_pairs(vertices, arcs.len(), || arcs.clone())
     }
 
-    /// Creates a graph from pairs, which are iterated twice.
+    /// Creates a graph from pairs of vertices; the function iterates over the pairs twice.
     fn from_pairs<I: Iterator<Item = (u32, u32)>>(
         vertices: usize,
         count: usize,
@@ -59,7 +60,8 @@ impl DirectedGraph {
             sum += *place;
             *place = sum;
         }
-        // Each row is filled from its end, which leaves the starts of the rows in `first`.
+        // The heads of each vertex are filled in from the last to the first, so that `first`
+        // finally contains the start of each group.
         let mut heads = vec![0; count];
         for (tail, head) in pairs() {
             let place = &mut first[tail as usize];
@@ -69,8 +71,8 @@ impl DirectedGraph {
         DirectedGraph { first, heads }
     }
 
-    /// Creates a graph from the heads of each vertex in turn: `ends[v]` is the number of arcs from
-    /// the vertices up to v.
+    /// Creates a graph from the heads of all arcs, grouped by tail: `ends[v]` is the total number
+    /// of arcs from the vertices 0 to v.
     ///
     /// # Panics
     /// Panics if the last end is not the number of heads.
@@ -81,7 +83,7 @@ impl DirectedGraph {
         DirectedGraph { first, heads }
     }
 
-    /// Returns the graph without the arcs from these vertices.
+    /// Returns the graph without the arcs that lead from the given vertices.
     #[must_use]
     pub fn without_arcs_from(&self, vertices: &[u32]) -> DirectedGraph {
         let mut kept = vec![true; self.vertices()];
@@ -125,7 +127,7 @@ impl DirectedGraph {
         heads
     }
 
-    /// Returns the number of bytes of a graph of this size.
+    /// Returns the number of bytes of a graph with the given numbers of vertices and arcs.
     pub fn bytes(vertices: usize, arcs: usize) -> u64 {
         4 * (vertices as u64 + 1 + arcs as u64)
     }
@@ -146,8 +148,8 @@ impl DirectedGraph {
         Ok(turned)
     }
 
-    /// Sorts the vertices topologically: removes vertices without a predecessor until none is left
-    /// (Kahn, 1962).
+    /// Sorts the vertices topologically: removes vertices without a predecessor until every
+    /// remaining vertex has one (Kahn, 1962).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -156,13 +158,13 @@ impl DirectedGraph {
         self.remove_sources(|steps| budget.steps(steps))
     }
 
-    /// Returns whether there is a cycle. O(V + E), like reading the graph.
+    /// Returns whether the graph has a cycle. O(V + E), like reading the graph.
     pub fn has_cycle(&self) -> bool {
         let Ok(order) = self.remove_sources(|_| Ok::<_, Infallible>(()));
         matches!(order, TopologicalOrder::Cyclic { .. })
     }
 
-    /// Implements [`DirectedGraph::order`]; `spend` gets the number of steps that follow.
+    /// Implements [`DirectedGraph::order`]; it calls `spend` with the number of steps that follow.
     fn remove_sources<E>(
         &self,
         spend: impl Fn(usize) -> Result<(), E>,
@@ -202,7 +204,7 @@ impl DirectedGraph {
         let TopologicalOrder::Cyclic { removed } = self.order(budget)? else {
             return Ok(None);
         };
-        // Every remaining vertex has an arc to it from a remaining one, possibly itself.
+        // Every remaining vertex is the head of an arc from a remaining vertex, possibly of a loop.
         let mut before = vec![NOBODY; self.vertices()];
         for &vertex in &removed {
             before[vertex as usize] = TAKEN;

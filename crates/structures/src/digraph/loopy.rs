@@ -1,15 +1,16 @@
-//! The values of all vertices of any graph in sums, with cycles: a nimber, or infinity with the
-//! nimbers of the heads. There is one retrograde pass for each nimber m, over the vertices that
-//! have no value yet. A vertex is a *candidate* if every nimber below m is among the values of its
-//! heads. It gets m if each head without a value has itself a head that got m EARLIER: a player who
-//! moves to such a head is answered by a move back, and each such reply is nearer to the end. So a
-//! pass is the analysis of outcomes ([`theory::retrograde`]) in which "value m" is lost and "has a
-//! head of value m" is won; a candidate counts its heads without a value. The candidates of the
-//! next pass are exactly those that were won in this one. Vertices that get no value in any pass
-//! are infinite. O(V + E) for each nimber, and less for each further one, because vertices with
-//! values are skipped; 28 bytes per vertex in addition to the graph and the transposed graph.
-//! Source: C. A. B. Smith, Graphs and composite games (1966); A. S. Fraenkel, Y. Perl (1975); A. S.
-//! Fraenkel, O. Rahat (2001).
+//! This module computes the values in sums of all vertices of any graph, even with cycles. A value
+//! is a nimber, or infinity with the nimbers of the heads. There is one retrograde pass for each
+//! nimber m, over the vertices that have no value yet. A vertex is a *candidate* if every nimber
+//! below m is among the values of its heads. A candidate gets the value m if each of its heads
+//! without a value has a head that got the value m EARLIER. For a candidate that gets m, a move to
+//! a head without a value is answered by a move back to value m, and each answer is nearer to the
+//! end of play. So a pass is the analysis of outcomes ([`theory::retrograde`]) in which "value m"
+//! counts as lost and "has a head of value m" as won. The counter of a candidate is the number of
+//! its heads without a value. The candidates of the next pass are exactly the vertices that were
+//! won in the current pass. Vertices that get no value in any pass are infinite. Each pass takes
+//! O(V + E), and later passes take less, because vertices with values are skipped. Memory: 28 bytes
+//! per vertex in addition to the graph and the transposed graph. Source: C. A. B. Smith, Graphs and
+//! composite games (1966); A. S. Fraenkel, Y. Perl (1975); A. S. Fraenkel, O. Rahat (2001).
 
 use base::budget::{Budget, StopReason};
 use rules::game::Outcome;
@@ -18,14 +19,14 @@ use theory::retrograde::OutcomeAnalysis;
 
 use super::DirectedGraph;
 
-/// The marker for no value, which means infinity after all passes.
+/// The marker for a vertex without a value; after all passes, the value of that vertex is infinity.
 const INFINITE: u32 = u32::MAX;
 
 /// The values of all vertices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoopyValues {
     nimbers: Vec<u32>,
-    /// For each vertex with a nimber, when it was assigned.
+    /// For each vertex with a nimber, a counter that shows when the nimber was assigned.
     counters: Vec<u32>,
 }
 
@@ -95,10 +96,9 @@ impl LoopyValues {
         Some(self.nimbers[vertex as usize]).filter(|&nimber| nimber != INFINITE)
     }
 
-    /// Returns a number that decreases towards the end of play for a vertex with a nimber. If a
-    /// move leads from it to a vertex with no smaller nimber, or with none, then some reply leads
-    /// to a vertex of the original nimber with a smaller counter. Returns 0 if the value is
-    /// infinite.
+    /// Returns a number that decreases towards the end of play for a vertex with a nimber. After a
+    /// move to a vertex that has no smaller nimber, some reply leads to a vertex of the original
+    /// nimber with a smaller counter. Returns 0 if the value is infinite.
     pub fn counter(&self, vertex: u32) -> u32 {
         self.counters[vertex as usize]
     }
@@ -130,7 +130,7 @@ impl LoopyValues {
         (finite().count(), finite().max())
     }
 
-    /// Returns the number of bytes of the values.
+    /// Returns the number of bytes that the values occupy.
     pub fn bytes(&self) -> u64 {
         8 * self.nimbers.len() as u64
     }
@@ -171,8 +171,8 @@ mod tests {
         DirectedGraph::new(size as usize + 1, &arcs)
     }
 
-    /// Compares the values' outcomes of (graph × heap) and of sums of two tokens with `outcomes` of
-    /// the products. Returns the number of draws.
+    /// Compares outcomes computed from values with `outcomes` of the product graphs, for a token
+    /// with a heap and for two tokens. Returns the number of draws.
     fn compare(graph: &DirectedGraph, outcomes: &dyn Fn(&DirectedGraph) -> Vec<Outcome>) -> usize {
         let found = values(graph);
         let of: Vec<Loopy> = (0..graph.vertices() as u32)
@@ -240,7 +240,7 @@ mod tests {
         };
         let (mut drawn, mut high, mut infinite) = (0, 0, 0);
         for round in 0..100_000 {
-            // Every second graph has few ends, so that most of its play cycles.
+            // Every second graph has few ends, so that play on it usually cycles.
             let graph = if round % 2 == 0 {
                 reference::random(&mut rng, 8)
             } else {
@@ -313,7 +313,7 @@ mod tests {
     }
 
     /// The reversing move must lead to a vertex that got its value EARLIER: two adjacent vertices,
-    /// each with a way out, get none.
+    /// each with an arc to an end, get no nimber.
     #[test]
     fn a_ring_is_a_draw_and_a_tail_may_end_it() {
         let ring = [(0, 1), (1, 2), (2, 3), (3, 0)];

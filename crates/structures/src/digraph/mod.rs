@@ -1,5 +1,6 @@
-//! Explicit digraphs: a token is on a vertex and moves along arcs; several tokens are several
-//! components of the same game. `digraph(a>b b>c c>a; at a)`, or a list `n m` with its arcs.
+//! In games on explicit digraphs, a token is on a vertex and moves along arcs; several tokens are
+//! several components of the same game. A query is `digraph(a>b b>c c>a; at a)`, or a list `n m`
+//! with its arcs.
 
 mod graph;
 mod loopy;

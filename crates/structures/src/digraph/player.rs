@@ -1,5 +1,5 @@
-//! A player of complete games with several tokens on one acyclic graph, by values: O(V + E) to
-//! prepare, O(tokens + out-degree of one of them) per move.
+//! A player of complete games with several tokens on one acyclic graph, by values. Preparing takes
+//! O(V + E), and each move O(tokens + out-degree of one token's vertex).
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use theory::retrograde::OutcomeTable;
 
 use super::{DirectedGraph, grundy};
 
-/// Returns the message that there is no such arc.
+/// Returns the message that the graph does not have the arc of a move.
 fn no_arc(tail: u32, head: u32) -> Text {
     text!(
         "no arc leads from {tail} to {head}",
@@ -31,7 +31,8 @@ pub struct TokenSumPlayer {
 }
 
 impl TokenSumPlayer {
-    /// Creates a player for tokens on these vertices of the graph; `None` if the graph has a cycle.
+    /// Creates a player for tokens on the given vertices of the graph; `None` if the graph has a
+    /// cycle.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -53,7 +54,7 @@ impl TokenSumPlayer {
         }))
     }
 
-    /// Returns the value of the sum.
+    /// Returns the value of the sum of all tokens.
     pub fn value(&self) -> u32 {
         self.nim_sum
     }
@@ -66,7 +67,7 @@ impl OnlinePlayer for TokenSumPlayer {
         let count = self.at.len();
         let Some(at) = self.at.get_mut(token) else {
             return Err(text!(
-                "there is no token {token}; there are {count}, counted from 0",
+                "unknown token {token}: there are {count} tokens, numbered from 0",
                 "没有棋子 {token}：编号从 0 起，共 {count} 枚"
             ));
         };
@@ -78,7 +79,8 @@ impl OnlinePlayer for TokenSumPlayer {
         Ok(())
     }
 
-    /// Returns a move of the first token whose value the nim-sum lowers.
+    /// Returns a move of the first token whose value v is larger than v xor the nim-sum of all
+    /// tokens.
     fn winning_move(&mut self) -> Option<(usize, u32)> {
         let value = |v: u32| self.values[v as usize];
         let token = self
@@ -106,7 +108,8 @@ impl OnlinePlayer for TokenSumPlayer {
 
 /// A player with one token on any graph, with goals. A move is the vertex to which the token moves;
 /// a player who moves it onto a goal, or to a vertex without arcs, has won. O(V + E) to prepare,
-/// O(out-degree) per move. It plays the fastest win, otherwise a draw, otherwise the slowest loss.
+/// O(out-degree) per move. The player plays the fastest win, otherwise a draw, otherwise the
+/// slowest loss.
 pub struct SingleTokenPlayer {
     graph: DirectedGraph,
     verdicts: OutcomeTable,
@@ -174,8 +177,8 @@ mod tests {
 
     const GAMES: usize = 1000;
 
-    /// Plays from won starts, and from lost ones after the opponent's first mistake; the other side
-    /// moves at random, and the game may never end.
+    /// The tested player starts in won positions, or in lost ones in which the opponent makes a
+    /// mistake; the opponent moves at random, and the game may never end.
     #[test]
     fn a_token_is_brought_to_the_goal() {
         let budget = Budget::generous();

@@ -1,4 +1,4 @@
-//! The reference implementations: the definitions, on small graphs, for tests.
+//! Reference implementations for tests, which compute the definitions on small graphs.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub fn random(rng: &mut Rng, most: usize) -> DirectedGraph {
     DirectedGraph::new(vertices, &arcs)
 }
 
-/// Returns the same without cycles; its vertices are in random order.
+/// Returns a random graph without cycles, whose vertices are in random order.
 pub fn random_acyclic(rng: &mut Rng, most: usize) -> DirectedGraph {
     let vertices = rng.usize(1..=most);
     let mut names: Vec<u32> = (0..vertices as u32).collect();
@@ -32,7 +32,7 @@ pub fn random_acyclic(rng: &mut Rng, most: usize) -> DirectedGraph {
     DirectedGraph::new(vertices, &arcs)
 }
 
-/// Returns the Grundy value by definition.
+/// Returns the Grundy value of a vertex by definition.
 pub fn grundy(graph: &DirectedGraph, vertex: u32) -> u32 {
     let values: Vec<u32> = graph
         .heads(vertex)
@@ -44,8 +44,8 @@ pub fn grundy(graph: &DirectedGraph, vertex: u32) -> u32 {
         .expect("there are finitely many options")
 }
 
-/// Marks vertices in passes over all vertices until nothing changes: ends first; then "all options
-/// N: P" and "an option P: N".
+/// Marks the ends, and repeats until no mark changes: a vertex is P if all options are N, and N if
+/// some option is P.
 pub fn four_steps(graph: &DirectedGraph, play: PlayConvention, goals: &[u32]) -> Vec<Outcome> {
     let ended = if play == PlayConvention::Normal {
         Outcome::P
@@ -73,9 +73,10 @@ pub fn four_steps(graph: &DirectedGraph, play: PlayConvention, goals: &[u32]) ->
     }
 }
 
-/// Returns the outcome of each vertex and its remoteness by search: whether the player to move can
-/// win within m moves of both players, or cannot last longer. The first m that decides a vertex is
-/// its remoteness; vertices not decided within 2V + 2 moves are draws.
+/// Returns the outcome and the remoteness of each vertex. For increasing m, tests whether the
+/// player to move can win within m moves of both players, or cannot avoid losing within m moves.
+/// The first m that decides a vertex is the vertex's remoteness; vertices that are not decided
+/// within 2V + 2 moves are draws.
 pub fn win_in(
     graph: &DirectedGraph,
     play: PlayConvention,
@@ -118,9 +119,9 @@ pub fn win_in(
 /// The number of tokens that a move changes.
 #[derive(Clone, Copy)]
 pub enum TokenMoveKind {
-    /// At least one and at most this number.
+    /// A move changes at least one token and at most the given number of tokens.
     Upto(u32),
-    /// All tokens that can be moved.
+    /// A move changes all tokens that can be moved.
     Every,
 }
 
@@ -129,8 +130,8 @@ pub struct ReferenceTokenSum<'g> {
     pub graph: &'g DirectedGraph,
     pub kind: TokenMoveKind,
     pub play: PlayConvention,
-    /// Values of the vertices for the stopping rule: as soon as all are 0, the game stops and is
-    /// won for the player to move.
+    /// Values of the vertices for the stopping rule: as soon as all tokens are on vertices of value
+    /// 0, the game stops and the player to move wins.
     pub stop: Option<&'g [u32]>,
 }
 
@@ -147,7 +148,7 @@ impl ReferenceTokenSum<'_> {
         let stopped = self
             .stop
             .is_some_and(|values| at.iter().all(|&v| values[v as usize] == 0));
-        // Every way to move or leave each token, with the number of moved tokens.
+        // Every combination of moving or leaving each token, with the number of moved tokens.
         let mut ways = vec![(Vec::new(), 0)];
         for &v in at {
             let heads = self.graph.heads(v);

@@ -1,8 +1,9 @@
-//! Outcomes and remotenesses of all vertices of any graph, with cycles ([`theory::retrograde`]).
-//! Each arc is followed once: O(V + E), 8 bytes per vertex and 4 per arc in addition to the graph.
-//! It is the four-step marking of P and N without wasted passes. Under normal play, a vertex
-//! without arcs is lost; under misère play it is won. A goal is lost in both, because the player
-//! who moved there has won.
+//! This module computes outcomes and remotenesses of all vertices of any graph, even with cycles
+//! ([`theory::retrograde`]). The analysis follows each arc once: it takes O(V + E) time, and 8
+//! bytes per vertex and 4 per arc in addition to the graph. The result equals that of marking P and
+//! N in repeated passes over all vertices. Under normal play, a vertex without arcs is lost; under
+//! misère play, a vertex without arcs is won. A goal is lost under both conventions, because the
+//! player who moved there has won.
 
 use base::budget::{Budget, StopReason};
 use rules::ast::PlayConvention;
@@ -13,8 +14,8 @@ use theory::retrograde::{OutcomeAnalysis, OutcomeTable, propagate};
 use super::DirectedGraph;
 
 impl DirectedGraph {
-    /// Returns the vertices where play ends, with their outcomes: the goals, and those without
-    /// arcs.
+    /// Returns the vertices where play ends, with their outcomes: the goals, and the vertices
+    /// without arcs.
     pub fn ends(
         &self,
         play: PlayConvention,
@@ -25,9 +26,10 @@ impl DirectedGraph {
         goals.chain(without_arcs.map(move |vertex| (vertex, outcome_without_moves(play))))
     }
 
-    /// Returns outcomes and remotenesses of all vertices of a graph of at most 2^30 vertices, where
-    /// play ends at `ends`, or stops once the vertex `until` is decided. `turned` is the graph with
-    /// its arcs reversed ([`DirectedGraph::transpose`]), which can be reused for any ends.
+    /// Returns the outcome and the remoteness of every vertex; the graph has at most 2^30 vertices,
+    /// and play ends at `ends`. The analysis stops once the vertex `until` is decided. `turned` is
+    /// the graph with its arcs reversed ([`DirectedGraph::transpose`]), which can be reused for any
+    /// ends.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -49,7 +51,7 @@ impl DirectedGraph {
         Ok(analysis.table)
     }
 
-    /// Decides all that can be decided in the graph whose reversed arcs are these.
+    /// Decides all vertices that can be decided; `self` is the graph with its arcs reversed.
     pub(super) fn propagate(
         &self,
         analysis: &mut OutcomeAnalysis,
@@ -113,8 +115,8 @@ mod tests {
     #[test]
     fn loops_parallel_arcs_and_lone_vertices() {
         let budget = Budget::generous();
-        // 0 is isolated; 1 has only a loop; 2 has a loop and two arcs to 0; 3 has arcs to 1 and
-        // to 0.
+        // Vertex 0 is isolated, and vertex 1 has only a loop. Vertex 2 has a loop and two arcs to
+        // 0, and vertex 3 has arcs to 1 and 0.
         let graph = DirectedGraph::new(4, &[(1, 1), (2, 2), (2, 0), (2, 0), (3, 1), (3, 0)]);
         let turned = graph.transpose(&budget).unwrap();
         let letters = |play| {
@@ -160,8 +162,8 @@ mod tests {
         );
     }
 
-    /// Plays from won vertices against random replies: each game is won, and never later than the
-    /// remoteness.
+    /// The player starts on won vertices against random replies: it wins every game in at most as
+    /// many moves as the remoteness.
     #[test]
     fn the_best_heads_win_every_game_in_the_fewest_moves() {
         let budget = Budget::generous();
@@ -185,7 +187,7 @@ mod tests {
                     reference::win_in(&graph, play, &[])[at as usize]
                 );
                 let Some(most) = remoteness else {
-                    // In a drawn position it never moves into a loss.
+                    // In a drawn position, the player never moves into a loss.
                     let head = verdicts.best(graph.heads(at)).unwrap();
                     assert_eq!(
                         reference::win_in(&graph, play, &[])[head as usize].0,
@@ -208,7 +210,7 @@ mod tests {
                     (own, moves) = (!own, moves + 1);
                 }
                 assert!(moves <= most && verdicts.best(graph.heads(at)).is_none());
-                // At the end, the loser under normal play is to move.
+                // At the end of play, the player to move is the loser under normal play.
                 assert_eq!(own, play == PlayConvention::Misere, "{graph:?}");
             }
             assert!(loopy > 100, "{loopy}");

@@ -1,7 +1,7 @@
-//! The rules of a digraph text: a token on a vertex, moved along an arc. Parallel arcs are one
-//! move; an arc from a vertex to itself changes only the player to move; a vertex without arcs is
-//! an end. A player who moves the token onto a goal has won. A graph with a cycle is loopy: play
-//! that does not terminate is a draw.
+//! The rules of a digraph: a token is on a vertex, and a move takes it along an arc. Parallel arcs
+//! are one move; an arc from a vertex to itself changes only the player to move; a vertex without
+//! arcs is an end. A player who moves the token onto a goal has won. A graph with a cycle is loopy:
+//! play that does not terminate is a draw.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -27,14 +27,14 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// Graphs with more arcs are not written out when a position is shown.
+/// The maximum number of arcs of a graph that is written out when a position is shown.
 const MAX_SHOWN_ARCS: usize = 200;
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of games on digraphs in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "digraph",
     about: (
-        "a token is moved along the arcs of a directed graph; who moves it onto a `goal` wins at once",
+        "move a token along the arcs of a directed graph; a player who moves it onto a `goal` wins immediately",
         "一枚棋子沿有向图的弧移动；将它移到 `goal` 所列顶点者立即获胜",
     ),
     example: "digraph(a>b b>c c>a; at a)",
@@ -42,7 +42,7 @@ pub const KIND: StructureKind = StructureKind {
         let sketch = Sketch::read(text, FORM)?;
         let help = || {
             text!(
-                "write arcs and where the token stands, `a>b b>c; at a`, or a line `n m` and then m lines `u v`",
+                "write the arcs and the vertex of the token, such as `a>b b>c; at a`, or a list: a line with the number n of vertices and the number m of arcs, then m lines `u v`",
                 "请写出弧和棋子所在的顶点，如 `a>b b>c; at a`；或先写一行 `n m`，再写 m 行 `u v`"
             )
         };
@@ -61,7 +61,7 @@ pub const KIND: StructureKind = StructureKind {
         {
             return refused(clause.span, {
                 let word = clause.word;
-                text!("`{word}` names no vertex", "`{word}` 之后没有顶点")
+                text!("expected a vertex after `{word}`", "`{word}` 之后应为顶点")
             });
         }
         let starts: Vec<Vec<Int>> = sketch
@@ -87,11 +87,11 @@ pub const KIND: StructureKind = StructureKind {
 pub struct DigraphRules {
     title: String,
     graph: Arc<DirectedGraph>,
-    /// The goals, in ascending order.
+    /// The vertices that are goals, in ascending order.
     goals: Vec<u32>,
     slots: [Slot; 1],
     loopy: bool,
-    /// The names of the vertices, if they are not the numbers from 0 on.
+    /// The names of the vertices; `None` if the names are the numbers from 0 on.
     names: Option<Vec<String>>,
     /// The arcs as in a query.
     written: Option<String>,
@@ -99,7 +99,7 @@ pub struct DigraphRules {
 
 impl DigraphRules {
     /// Creates the rules for a graph of at least one vertex. The arcs from goals are removed,
-    /// because play has ended there.
+    /// because play ends on a goal.
     pub fn new(graph: DirectedGraph, mut goals: Vec<u32>) -> DigraphRules {
         goals.sort_unstable();
         goals.dedup();
@@ -207,8 +207,8 @@ impl Rules for DigraphRules {
         match given {
             Some([vertex]) => Ok(vec![*vertex]),
             _ => Err(text!(
-                "a position of a graph is one vertex: [v], or `; at a` after the arcs",
-                "图的局面是一个顶点：[v]，或在弧之后写 `; at a`"
+                "expected a single vertex as the position: write [v], or `; at a` after the arcs",
+                "局面应为一个顶点：写作 [v]，或在弧之后写 `; at a`"
             )),
         }
     }
@@ -327,7 +327,7 @@ mod tests {
             [ends(0), ends(1), ends(2)],
             [None, None, Some(PlayEnding::Goal)]
         );
-        // Without the arc from the goal there is no cycle.
+        // The graph without the arc from the goal has no cycle.
         let id = read(&mut world, "a>b b>c c>a; goal c c; at a");
         assert!(!world.rules(id).conventions().loopy);
         assert_eq!(world.show(id, &[1]), "digraph(a>b b>c c>a; at b; goal c)");

@@ -1,11 +1,12 @@
-//! Several tokens on one acyclic graph under conventions other than the plain sum: misère play,
-//! with and without the stopping rule, a move with every token, a move with at most k tokens.
-//! Theorems of `theory::sums` answer if their conditions hold, in O(V + E). If the condition fails,
-//! the sums themselves are searched. Equal positions of the graph are one *form* (in misère play
-//! also those whose reversible moves can be left out: Conway, On Numbers and Games, chapter 12).
-//! Ended tokens are left out, tokens are sorted, and every sum is visited once. The theorem cuts
-//! the search off as soon as its condition holds for all remaining tokens. That is exponential in
-//! the number of tokens; the search polls its budget.
+//! This module decides sums of several tokens on one acyclic graph under conventions other than the
+//! plain sum. The module supports misère play (with and without the stopping rule), moves with
+//! every token, and moves with at most k tokens. If the condition of a theorem of `theory::sums`
+//! holds, the theorem gives the outcome in O(V + E). If the condition of no theorem of
+//! `theory::sums` holds, the sums are searched. Equal positions of the graph are one *form*. In
+//! misère play, positions that are equal without their reversible moves are also one form (Conway,
+//! On Numbers and Games, chapter 12). Ended tokens are left out, tokens are sorted, and every sum
+//! is visited once. The search stops at every sum whose tokens satisfy the condition of the
+//! theorem. The search is exponential in the number of tokens and polls its budget.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -25,7 +26,7 @@ use super::{DirectedGraph, fold, grundy};
 pub struct TokenSum<'g> {
     /// The graph.
     pub graph: &'g DirectedGraph,
-    /// A topological order of its vertices.
+    /// A topological order of the graph's vertices.
     pub order: &'g [u32],
     /// The vertices of the tokens.
     pub at: &'g [u32],
@@ -41,8 +42,8 @@ impl TokenSum<'_> {
         Ok(self.at.iter().fold(0, |sum, &v| sum ^ values[v as usize]))
     }
 
-    /// Returns whether the player to move wins if every token that can be moved must be: by
-    /// suspense. O(V + E).
+    /// Returns whether the player to move wins if a move must move every token that can move: the
+    /// suspense of the tokens decides. O(V + E).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -57,9 +58,9 @@ impl TokenSum<'_> {
             == Outcome::N)
     }
 
-    /// Returns whether the player to move wins if the game stops as soon as all tokens have value
-    /// 0, and is then won for the player to move. This is the stopping rule of the SJ theorem,
-    /// which then needs no condition. O(V + E).
+    /// Returns whether the player to move wins if the game stops as soon as every token has the
+    /// value 0. When the stopping rule ends the game, the player to move wins. The SJ theorem uses
+    /// the same stopping rule, and with this rule the theorem needs no further condition. O(V + E).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -78,8 +79,8 @@ impl TokenSum<'_> {
             == Outcome::N)
     }
 
-    /// Returns whether the player to move wins in misère play. O(V + E) if the SJ condition holds,
-    /// otherwise a search.
+    /// Returns whether the player to move wins in misère play. Takes O(V + E) if the SJ condition
+    /// holds; otherwise, the sums are searched.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -106,8 +107,9 @@ impl TokenSum<'_> {
     }
 
     /// Returns whether the player to move wins in normal play if a move changes at most `most`
-    /// tokens at once. O(V + E) if `most` is one, or all of them, or if every token behaves as a
-    /// Nim heap (Moore's rule), otherwise a search.
+    /// tokens at once. Takes O(V + E) if `most` is 1 or at least the number of tokens, or if every
+    /// token behaves as a Nim heap (Moore's rule). If neither a theorem nor Moore's rule applies,
+    /// the sums are searched.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -116,7 +118,7 @@ impl TokenSum<'_> {
             return Ok(self.nim_sum(budget)? != 0);
         }
         if most as usize >= self.at.len() {
-            // Conway's selective sum: lost if every component is.
+            // Conway's selective sum is lost if every component is lost.
             let values = grundy(self.graph, self.order, budget)?;
             return Ok(self.at.iter().any(|&v| values[v as usize] != 0));
         }
@@ -136,8 +138,8 @@ impl TokenSum<'_> {
         forms.wins(at, most as usize, PlayConvention::Normal, &decide, budget)
     }
 
-    /// Returns the outcome by a theorem on sums; `None` if the condition of the theorem fails below
-    /// a token.
+    /// Returns the outcome by a theorem on sums; `None` if the condition of the theorem fails at a
+    /// vertex that a token can reach.
     fn by<A: SumAlgebra>(
         &self,
         algebra: A,
@@ -148,7 +150,7 @@ impl TokenSum<'_> {
         Ok(algebra.sum(&parts).map(|total| algebra.outcome(total)))
     }
 
-    /// Returns the forms of all positions that the tokens can reach, and those of the tokens.
+    /// Returns the forms of all positions that the tokens can reach, and the form of each token.
     fn forms(
         &self,
         of: fn(&mut TokenSumForms, Vec<u32>) -> u32,
@@ -178,7 +180,8 @@ impl TokenSum<'_> {
             options.sort_unstable();
             options.dedup();
             budget.steps(1 + options.len())?;
-            // Each row is stored once, plus the overhead of the table and of the row.
+            // The memory estimate counts each row of options once, plus the overhead of the table
+            // and of the row.
             budget.allow_growth(
                 forms.numbers * 4 + forms.options.len() as u64 * 64,
                 options.len() as u64 * 4 + 64,
@@ -190,7 +193,8 @@ impl TokenSum<'_> {
     }
 }
 
-/// Distinct positions. Form 0 has no options, and the options of a form are smaller numbers.
+/// The distinct positions. Form 0 has no options, and the options of every form have smaller
+/// numbers.
 #[derive(Default)]
 struct TokenSumForms {
     options: Vec<Rc<[u32]>>,
@@ -216,15 +220,17 @@ impl TokenSumForms {
         form
     }
 
-    /// Returns the form with these options: two positions are equal if their options are.
+    /// Returns the form with the given options: two positions are equal if their options are equal.
     fn equal(&mut self, options: Vec<u32>) -> u32 {
         self.add(options)
     }
 
-    /// Returns the misère form with these options. Suppose that all options of some H are among
-    /// them, and each of the others can be moved back to H. Then the others add nothing, and the
-    /// form is H. If H has no options, one of the others must be lost on its own, because otherwise
-    /// the player to move would win in H and not here. Such an H is an option of the largest form.
+    /// Returns the misère form with the given options. Suppose that the given options include all
+    /// options of a form H, and that every further option has a move back to H. Further options
+    /// with a move back to H do not change the outcome of any sum, so the form is H. If H has no
+    /// options, one of the given options must also be lost on its own. Without a lost option, the
+    /// player to move would win in H, which has no options, but not in the new form. If the options
+    /// reduce to a form H, then H is an option of the option with the largest number.
     fn misere(&mut self, options: Vec<u32>) -> u32 {
         let Some(&greatest) = options.last() else {
             return 0;
@@ -245,7 +251,8 @@ impl TokenSumForms {
         simpler.unwrap_or_else(|| self.add(options))
     }
 
-    /// Returns the size of the equivalent Nim heap of each form, or `None`.
+    /// Returns for each form the size of an equivalent Nim heap, or `None` if the form does not
+    /// behave as a heap.
     fn heaps(&self) -> Vec<Option<u64>> {
         let mut sizes: Vec<Option<u64>> = Vec::with_capacity(self.options.len());
         for options in &self.options {
@@ -264,7 +271,7 @@ impl TokenSumForms {
     }
 
     /// Returns whether the player to move wins a sum if a move changes at most `most` components at
-    /// once; `decide` gives the outcome of some sums.
+    /// once. The function `decide` returns, for some sums, whether the player to move wins.
     fn wins(
         &self,
         start: Vec<u32>,
@@ -281,7 +288,7 @@ impl TokenSumForms {
         let canonical = |mut sum: Vec<u32>| -> Box<[u32]> {
             sum.retain(|&form| form != 0);
             sum.sort_unstable();
-            // Two heaps of one cancel: each move in one is answered in the other.
+            // Two heaps of size 1 cancel: each move in one heap is answered in the other heap.
             if let Some(star) = star {
                 let (low, high) = (
                     sum.partition_point(|&f| f < star),
@@ -354,7 +361,7 @@ impl TokenSumForms {
         budget: &Budget<'_>,
     ) -> Result<Vec<Box<[u32]>>, StopReason> {
         let mut found = Vec::new();
-        // The processed components after the move, and how many of them were moved.
+        // The processed components after the move, and the number of moved components.
         let mut open = vec![(Vec::new(), 0)];
         while let Some((left, moved)) = open.pop() {
             budget.tick()?;
@@ -380,7 +387,7 @@ impl TokenSumForms {
         }
         found.sort_unstable();
         found.dedup();
-        // Small sums first: they are decided soonest.
+        // The search visits small sums first, because it decides them fastest.
         found.sort_by_key(|option| option.len());
         Ok(found)
     }
@@ -400,7 +407,7 @@ mod tests {
     use super::super::reference;
     use super::*;
 
-    /// Compares every rule with the search of the sums by definition.
+    /// Compares every rule for sums with the search of the sums by definition.
     #[test]
     fn sums_are_what_the_definition_says() {
         let budget = Budget::generous();
@@ -484,16 +491,17 @@ mod tests {
                     != moore,
             );
         }
-        // The rules that need conditions do fail without them.
+        // If a rule's condition does not hold, the rule can give a wrong outcome.
         assert!(broken.iter().all(|&count| count > 0), "{broken:?}");
     }
 
-    /// The digit rule says that the second player wins, and so do the rules for up to three
-    /// components.
+    /// Both the digit rule and the rules for up to three components give a win for the second
+    /// player.
     #[test]
     fn the_digit_rule_fails_where_a_move_raises_a_value() {
         let budget = Budget::generous();
-        // 0 is ended, 1 has value 1; 2 moves to 1 only: value 0, not ended.
+        // Vertex 0 is ended, vertex 1 has value 1; vertex 2 leads only to vertex 1, so it has value
+        // 0 but is not ended.
         let graph = DirectedGraph::new(3, &[(1, 0), (2, 1)]);
         let order = graph.order(&budget).unwrap().acyclic().unwrap();
         let sum = TokenSum {
@@ -512,7 +520,8 @@ mod tests {
         assert!(sum.wins_upto(2, &budget).unwrap());
     }
 
-    /// The counterexample of four vertices: value 0, no move to value 1.
+    /// In the counterexample with four vertices, a vertex of value 0 has moves, but no move to
+    /// value 1.
     #[test]
     fn misere_play_where_the_condition_fails() {
         let budget = Budget::generous();

@@ -1,5 +1,5 @@
-//! The theorems on a token on a graph: values by backward induction if play must end, otherwise
-//! outcomes and remotenesses by retrograde analysis.
+//! The theorems on a token on a graph give values by backward induction if play must end. If play
+//! can cycle, the theorems give outcomes and remotenesses by retrograde analysis.
 
 use std::sync::Arc;
 
@@ -15,14 +15,17 @@ use theory::value::Grundy;
 use super::{DigraphRules, DirectedGraph, grundy};
 use crate::structure_theorem::StructureTheorem;
 
-const OTHER_GAME: (&str, &str) = ("speaks of tokens on digraphs", "只适用于有向图上的棋子");
+const OTHER_GAME: (&str, &str) = (
+    "applies only to tokens on digraphs",
+    "只适用于有向图上的棋子",
+);
 
 /// Grundy values of all vertices of an acyclic graph.
 pub(crate) const BACKWARD_INDUCTION: StructureTheorem<DigraphRules> = StructureTheorem {
     name: "backward-induction",
     statement: (
-        "on a digraph without cycles the value of every vertex is the mex of its heads' values, found from the ends backwards in O(V + E)",
-        "无环有向图上，每个顶点的 SG 值是其各后继 SG 值的 mex，从终点逆推，O(V + E)",
+        "In an acyclic digraph the Grundy value of every vertex is the mex of the values of its successors. All values are computed backwards from the ends in O(V + E).",
+        "无环有向图上，每个顶点的 SG 值是其各后继 SG 值的 mex。从终点逆推，O(V + E) 内可求出所有值。",
     ),
     source: "E. Zermelo (1913); R. P. Sprague (1935); P. M. Grundy (1939)",
     other_game: OTHER_GAME,
@@ -30,15 +33,15 @@ pub(crate) const BACKWARD_INDUCTION: StructureTheorem<DigraphRules> = StructureT
         let (graph, budget) = (token.graph(), case.budget);
         if !token.goals().is_empty() {
             return Err(text!(
-                "a goal ends all play at once: a vertex beside it has no value that adds",
-                "目标会立即结束整局：能到目标的顶点没有可相加的值"
+                "a goal ends all play immediately, so a vertex with an arc to a goal has no value that can be added in a sum",
+                "目标会立即结束整局，因此有弧通向目标的顶点没有可相加的值"
             )
             .into());
         }
-        // Conventions are `loopy` also if only the other game of a sum is.
+        // The conventions are also `loopy` if a different game of the sum is loopy.
         if !case.conventions.is_plain() {
             return Err(text!(
-                "needs normal play that must end, one component a move",
+                "needs normal play that must end, with one component per move",
                 "需要正常规则、必定终局、每次走一个部分"
             )
             .into());
@@ -65,7 +68,7 @@ impl ClosedForm for BackwardInductionForm {
             self.values.iter().max().copied().unwrap_or(0),
         );
         text!(
-            "the graph has no cycle; {vertices} vertices, greatest value {most}",
+            "the graph has no cycle; {vertices} vertices, maximum value {most}",
             "图中无环；共 {vertices} 个顶点，最大 SG 值 {most}"
         )
     }
@@ -91,12 +94,12 @@ fn chosen(head: u32) -> ChosenMove {
     (0, vec![Int::from(head)])
 }
 
-/// Outcomes of every vertex of any graph, if values do not decide.
+/// Outcomes of every vertex of any graph, used if values do not decide a sum.
 pub(crate) const RETROGRADE: StructureTheorem<DigraphRules> = StructureTheorem {
     name: "retrograde",
     statement: (
-        "on any digraph, normal or misère, with goals or without: from the ends backwards, a vertex is won if an arc leads to a lost one, lost if all lead to won ones, and drawn if neither is ever found; O(V + E), with the number of moves",
-        "任意有向图，正常或反常规则，可有目标：从终点逆推，有弧通向必败点者必胜，所有弧通向必胜点者必败，始终未定者为平局；O(V + E)，并得出步数",
+        "This theorem applies to any digraph, under normal or misère play, with or without goals. A vertex is won if an arc leads to a lost vertex, and lost if all arcs lead to won vertices. A vertex that is neither won nor lost by these rules is drawn. Outcomes and numbers of moves are computed backwards from the ends in O(V + E).",
+        "适用于任意有向图，正常或反常规则，有无目标均可。有弧通向必败点者必胜，所有弧通向必胜点者必败，始终未定者为平局。从终点逆推，O(V + E) 内可求出胜负与步数。",
     ),
     source: "E. Zermelo (1913); C. A. B. Smith, Graphs and composite games, J. Combinatorial Theory 1 (1966)",
     other_game: OTHER_GAME,
@@ -104,8 +107,8 @@ pub(crate) const RETROGRADE: StructureTheorem<DigraphRules> = StructureTheorem {
         let (graph, budget) = (token.graph(), case.budget);
         if case.conventions.is_plain() && token.goals().is_empty() {
             return Err(text!(
-                "play must end under normal play: there are values",
-                "正常规则且必定终局：可直接求 SG 值"
+                "not needed: a graph without cycles and goals has Grundy values under normal play",
+                "不需要：无环且无目标的图在正常规则下有 SG 值"
             )
             .into());
         }
@@ -136,7 +139,7 @@ impl ClosedForm for RetrogradeForm {
         let count = |outcome| self.verdicts.outcomes().filter(|of| *of == outcome).count();
         let [won, lost, drawn] = [Outcome::N, Outcome::P, Outcome::D].map(count);
         text!(
-            "of all vertices {won} are won, {lost} lost and {drawn} drawn for the player to move",
+            "{won} vertices are won, {lost} lost and {drawn} drawn for the player to move",
             "对先手而言，{won} 个顶点必胜，{lost} 个必败，{drawn} 个平局"
         )
     }
@@ -219,7 +222,7 @@ mod tests {
                     .or_else(|_| apply(&RETROGRADE, &token, conventions, &budget));
                 let form = form.unwrap_or_else(|_| panic!("one of the two speaks of it"));
                 let outcomes = reference::four_steps(&graph, conventions.play, goals);
-                // No arcs lead on from a goal.
+                // No arc leads from a goal.
                 let options = |vertex| {
                     if goals.contains(&vertex) {
                         Vec::new()
@@ -268,7 +271,8 @@ mod tests {
 
     #[test]
     fn the_fastest_win_stands_first() {
-        // From 0: to 4, which is an end, or to 1, which has remoteness 2 through 3.
+        // Vertex 0 leads to vertex 4, which is an end, and to vertex 1, which has remoteness 2
+        // through vertex 3.
         let token = DigraphRules::new(
             DirectedGraph::new(6, &[(0, 1), (0, 4), (1, 3), (3, 4), (5, 5)]),
             Vec::new(),
@@ -290,7 +294,7 @@ mod tests {
         );
         assert_eq!(
             form.summary().en,
-            "of all vertices 2 are won, 3 lost and 1 drawn for the player to move"
+            "2 vertices are won, 3 lost and 1 drawn for the player to move"
         );
     }
 }

@@ -1,9 +1,9 @@
-//! Backward induction on an acyclic graph: vertices are processed in reverse topological order, so
-//! that all heads of a vertex are known before it. Grundy values use the exact mex, O(out-degree)
-//! per vertex: the value of a vertex is at most its out-degree, so an array of marks that is never
-//! cleared is sufficient. O(V + E) for all vertices; any other theory that is folded over positions
-//! works in the same way. Source: Zermelo (1913) for outcomes; Sprague (1935), Grundy (1939) for
-//! values.
+//! Backward induction on an acyclic graph processes the vertices in reverse topological order, so
+//! that the values of all heads of a vertex are known first. The Grundy value of a vertex is the
+//! mex of its heads' values, found in O(out-degree). The value of a vertex is at most its
+//! out-degree, so an array of marks that is never cleared is sufficient. All values take O(V + E);
+//! backward induction also computes the values of any other theory ([`theory::algebra`]). Source:
+//! Zermelo (1913) for outcomes; Sprague (1935), Grundy (1939) for values.
 
 use base::budget::{Budget, StopReason};
 use theory::algebra::Algebra;
@@ -22,7 +22,8 @@ pub fn grundy(
     let greatest = order.iter().map(|&v| graph.degree(v)).max().unwrap_or(0) as usize;
     budget.allow_growth(0, 4 * (graph.vertices() + greatest + 1) as u64)?;
     let mut values = vec![0u32; graph.vertices()];
-    // One more than the last vertex that met a value; 0 at first.
+    // For each value, one more than the number of the last vertex that has a head of this value;
+    // initially 0.
     let mut met = vec![0u32; greatest + 1];
     for &vertex in order.iter().rev() {
         let heads = graph.heads(vertex);
@@ -40,7 +41,7 @@ pub fn grundy(
     Ok(values)
 }
 
-/// Returns the values of all vertices in a theory, given such an order.
+/// Returns the values of all vertices in a theory, given a topological order.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -95,7 +96,7 @@ mod tests {
                     .all(|(value, &naive)| value.as_nimber() == Some(u64::from(naive)))
             );
         }
-        // Long paths and high values need no recursion.
+        // Long paths and high values are processed without recursion.
         let path: Vec<(u32, u32)> = (1..100_000).map(|v| (v, v - 1)).collect();
         let path = DirectedGraph::new(100_000, &path);
         let values = grundy(

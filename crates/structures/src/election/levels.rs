@@ -1,9 +1,9 @@
 //! The law. The level of a city is the mex of the levels of its heads. So a city has arcs to every
-//! level below its own, and to none of its own. A move changes the nim-sum of one level by lowering
-//! one of its taxes, as in Nim, and can set any nim-sums on all levels below. So the player to move
-//! loses iff every level has the nim-sum 0. If taxes stay below B, a power of two, the value is
-//! s0 + s1 B + s2 B² + …, where the s are the nim-sums of the levels: a move reaches every smaller
-//! value, and none equal to it.
+//! level below its own level, and no arc within its own level. A move lowers one tax, which changes
+//! the nim-sum of one level as in Nim, and can set any nim-sums on all lower levels. So the player
+//! to move loses iff every level has the nim-sum 0. If taxes stay below B, a power of two, the
+//! value is s0 + s1 B + s2 B² + …, where s0, s1, s2, … are the nim-sums of the levels. Some move
+//! leads to each smaller value, and no move leaves the value unchanged.
 
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ impl CityLevels {
     }
 
     /// Returns a winning move: the city whose tax is lowered, then one city for each level whose
-    /// nim-sum must be corrected; `None` if every nim-sum is 0. O(V + out-degree).
+    /// nim-sum must be corrected. Returns `None` if every nim-sum is 0. O(V + out-degree).
     pub fn winning_move(&self, taxes: &[u64], sums: &[u64]) -> Option<Vec<CityTax>> {
         let top = sums.iter().rposition(|sum| *sum != 0)?;
         let mut all = (0..taxes.len() as u32).filter(|&city| self.level(city) == top);

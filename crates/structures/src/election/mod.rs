@@ -1,11 +1,13 @@
 //! Election Promises (Codeforces 1149 E): an acyclic digraph with a tax on each city. A move lowers
-//! the tax of one city, and may set any taxes on the heads of its arcs. A player who finds all
-//! taxes 0 loses.
+//! the tax of one city, and may set any taxes on the heads of its arcs. A player to move loses if
+//! all taxes are 0.
 //!
-//! A query names the arcs and the taxes: `election(a>b c>d; taxes a=2 b=1 d=5)`; a city without a
-//! tax has 0. So that a position has finitely many moves, taxes stay below a bound, a power of two:
-//! `; below 8`, otherwise the smallest one above all taxes. With such a bound the values are known
-//! ([`CityLevels`]); without it they would be ordinals, and the outcomes are the same.
+//! A query names the arcs and the taxes: `election(a>b c>d; taxes a=2 b=1 d=5)`; a city that the
+//! query does not name has tax 0. So that a position has finitely many moves, taxes stay below a
+//! bound, a power of two. The clause `; below 8` sets the bound; without the clause, the bound is
+//! the smallest power of two above all taxes. If taxes have a bound, the values of positions are
+//! known ([`CityLevels`]). If taxes had no bound, the values would be ordinals, with the same
+//! outcomes.
 
 mod levels;
 mod player;

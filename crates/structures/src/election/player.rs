@@ -1,6 +1,6 @@
-//! A player of complete games, with taxes of 64 bits and no other bound: O(V + E) to prepare, O(V)
-//! for a winning move, O(out-degree) for each move made. A winning move sets nim-sums of taxes, so
-//! it needs no more digits than the taxes have.
+//! A player of complete games, whose taxes have 64 bits and no other bound. Preparing takes O(V +
+//! E), finding a winning move O(V), and making a move O(out-degree). A winning move sets nim-sums
+//! of taxes, so its new taxes need no more digits than the current taxes.
 
 use base::text;
 use base::text::Text;
@@ -16,7 +16,7 @@ pub struct ElectionPlayer {
 }
 
 impl ElectionPlayer {
-    /// Creates a player for these taxes, one for each city.
+    /// Creates a player for the given taxes, one for each city.
     ///
     /// # Panics
     /// Panics if the number of taxes is not the number of cities.
@@ -32,27 +32,28 @@ impl ElectionPlayer {
 }
 
 impl OnlinePlayer for ElectionPlayer {
-    /// First the city whose tax is lowered, then heads of its arcs; each with its new tax.
+    /// The city whose tax is lowered, followed by the heads of its arcs; each city is given with
+    /// its new tax.
     type Move = Vec<CityTax>;
 
     fn play(&mut self, made: &Vec<CityTax>) -> Result<(), Text> {
         let Some((&(city, tax), others)) = made.split_first() else {
             return Err(text!(
-                "a move lowers the tax of a city",
+                "a move must lower the tax of a city",
                 "每一步须降低一座城市的税"
             ));
         };
         let count = self.taxes.len();
         let Some(&stands) = self.taxes.get(city as usize) else {
             return Err(text!(
-                "there is no city {city}; they are counted from 0, and there are {count}",
+                "unknown city {city}: there are {count} cities, numbered from 0",
                 "没有城市 {city}：编号从 0 起，共 {count} 座"
             ));
         };
         if tax >= stands {
             return Err(text!(
-                "the tax of city {city}, {stands}, must get lower, not {tax}",
-                "城市 {city} 的税 {stands} 须降低，不能成为 {tax}"
+                "cannot change the tax of city {city} from {stands} to {tax}: a move must lower it",
+                "城市 {city} 的税不能由 {stands} 改为 {tax}：须降低"
             ));
         }
         for (place, &(other, _)) in others.iter().enumerate() {
@@ -64,7 +65,7 @@ impl OnlinePlayer for ElectionPlayer {
             }
             if others[..place].iter().any(|&(before, _)| before == other) {
                 return Err(text!(
-                    "city {other} is written twice",
+                    "city {other} is listed twice",
                     "城市 {other} 写了两次"
                 ));
             }

@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the tax of each city; a move is the city, its new tax, and
-//! the new taxes of the heads of its arcs, in ascending order of their numbers.
+//! The rules. A position is the tax of each city. A move is a city, its new tax, and the new taxes
+//! of the heads of its arcs, in ascending order of their numbers.
 
 use std::any::Any;
 use std::collections::HashMap;
@@ -19,10 +19,11 @@ use crate::structure_kind::StructureKind;
 
 const MAX_CITIES: usize = 1 << 20;
 
-/// Taxes stay below 2^62.
+/// The maximum number of binary digits of a tax.
 const MAX_TAX_BITS: u32 = 62;
 
-/// Graphs with more arcs or cities are not written out when a position is shown.
+/// The maximum number of arcs, and of cities, of a graph that is written out when a position is
+/// shown.
 const MAX_SHOWN_ARCS: usize = 200;
 
 const FORM: SketchSpec = SketchSpec {
@@ -33,11 +34,11 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of Election Promises in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "election",
     about: (
-        "lower the tax of a city, and write any taxes on the cities to which it has arcs",
+        "lower the tax of a city, and set any taxes for the cities to which it has arcs",
         "降低一座城市的税，并可任意改写它的弧所指向的城市的税",
     ),
     example: "election(a>b a>c b>c; taxes a=2 b=1 c=3)",
@@ -54,15 +55,16 @@ pub const KIND: StructureKind = StructureKind {
         let (game, start) = read(sketch, text, end).map_err(|wrong| {
             let example = FORM.example;
             vec![(*wrong).help(text!(
-                "a game is written like this: {example} (taxes stay below that power of two)",
-                "写法举例：{example}（税始终小于该 2 的幂）"
+                "a game is written like this: {example} (every tax stays below the power of two after `below`)",
+                "写法举例：{example}（税始终小于 `below` 之后的 2 的幂）"
             ))]
         })?;
         Ok(ParsedStructure::new(game, vec![start]))
     },
 };
 
-/// Reads the game of a graph and the clauses after it, starting at a location in the text.
+/// Reads a graph and the clauses after it, starting at a location in the text, and returns the
+/// game.
 fn read(
     sketch: Sketch,
     text: &str,
@@ -71,15 +73,15 @@ fn read(
     let cities = sketch.vertices;
     if cities == 0 || cities > MAX_CITIES {
         let message = text!(
-            "this graph has {cities} cities; 1 to {MAX_CITIES} are played",
-            "此图有 {cities} 座城市；支持 1 到 {MAX_CITIES} 座"
+            "expected 1 to {MAX_CITIES} cities, found {cities}",
+            "应有 1 到 {MAX_CITIES} 座城市，实有 {cities} 座"
         );
         return Err(wrong(Span::new(0, from), message));
     }
     let graph = DirectedGraph::new(cities, &sketch.links);
     if graph.has_cycle() {
         let message = text!(
-            "the arcs lead round in a circle: there must be no cycle",
+            "the arcs form a cycle; expected an acyclic graph",
             "弧形成了环：图中不得有环"
         );
         return Err(wrong(Span::new(0, from), message));
@@ -175,7 +177,7 @@ fn read_taxes(
         let city = *cities.get(name).ok_or_else(|| {
             wrong(
                 span,
-                text!("no city is called `{name}`", "没有名为 `{name}` 的城市"),
+                text!("unknown city `{name}`", "没有名为 `{name}` 的城市"),
             )
         })?;
         let digits = !tax.is_empty() && tax.bytes().all(|b| b.is_ascii_digit());
@@ -187,8 +189,8 @@ fn read_taxes(
             wrong(
                 span,
                 text!(
-                    "a tax is a number below 2^{MAX_TAX_BITS}",
-                    "税是小于 2^{MAX_TAX_BITS} 的非负整数"
+                    "expected a tax, a number below 2^{MAX_TAX_BITS}",
+                    "税应为小于 2^{MAX_TAX_BITS} 的非负整数"
                 ),
             )
         })?;
@@ -211,7 +213,7 @@ impl ElectionRules {
         &self.graph
     }
 
-    /// Returns the number of binary digits of a tax.
+    /// Returns the number of binary digits that a tax may have.
     pub fn bits(&self) -> u32 {
         self.bits
     }
@@ -256,7 +258,8 @@ impl Rules for ElectionRules {
             for tax in 0..taxes[city] {
                 let mut choices = vec![0; 2 + heads.len()];
                 (choices[0], choices[1]) = (city as Int, tax);
-                // All rows of taxes, counted up like a number whose last digit is the last head.
+                // Counts through all rows of taxes like a number whose last digit is the tax of the
+                // last head.
                 loop {
                     self.make(taxes, &choices, &heads, sink)?;
                     let Some(digit) = choices[2..].iter().rposition(|&tax| tax < last) else {
@@ -315,8 +318,8 @@ impl Rules for ElectionRules {
             Some(_) => {
                 let count = self.slots.len();
                 Err(text!(
-                    "a position is the tax of each city, {count} numbers",
-                    "局面是各城市的税，共 {count} 个数"
+                    "expected a position of {count} numbers, the tax of each city",
+                    "局面应为 {count} 个数，即各城市的税"
                 ))
             }
         }

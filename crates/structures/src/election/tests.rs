@@ -1,4 +1,5 @@
-//! Tests the law against the definition on random small graphs, invalid games, and complete games.
+//! Compares the law with the definition on random small graphs. The tests also cover invalid games
+//! and complete games.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -11,7 +12,7 @@ use super::{ElectionPlayer, KIND, THEOREM};
 use crate::digraph::DirectedGraph;
 use crate::trial::{self, Definition, Moves, Trial, check_legal, declines_misere, refuses, shows};
 
-/// Returns an acyclic graph; its cities are in random order.
+/// Returns a random acyclic graph, whose cities are in random order.
 fn arcs(rng: &mut Rng, cities: usize) -> Vec<(u32, u32)> {
     let mut names: Vec<u32> = (0..cities as u32).collect();
     rng.shuffle(&mut names);
@@ -57,7 +58,7 @@ fn values_and_moves_are_those_of_the_definition() {
         for _ in 0..rounds {
             let arcs = arcs(&mut rng, cities);
             let words: String = arcs.iter().map(|(a, b)| format!("v{a}>v{b} ")).collect();
-            // Numbered in the order of their names.
+            // Cities are numbered in the order in which the text names them.
             let names: Vec<String> = (0..cities).map(|v| format!("v{v}")).collect();
             let text = format!("{}, {words}; below {below}", names.join(", "));
             let trial = Trial::new(&KIND, &THEOREM, &text);
@@ -79,8 +80,8 @@ fn values_and_moves_are_those_of_the_definition() {
     }
 }
 
-/// If there are too many moves to list, one for each city is listed; the value does not fit, but
-/// the outcome is known.
+/// If a position has too many moves to list, one move for each city is listed; the value does not
+/// fit, but the outcome is known.
 #[test]
 fn large_games_list_some_moves() {
     let budget = Budget::generous();

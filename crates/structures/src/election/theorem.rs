@@ -12,23 +12,21 @@ use super::levels::CityLevels;
 use super::rules::ElectionRules;
 use crate::structure_theorem::StructureTheorem;
 
-/// The maximum number of moves that are listed; if there may be more, one is listed for each city.
+/// The maximum number of moves that are listed; if a position may have more, one move is listed for
+/// each city.
 const MAX_LISTED_MOVES: u64 = 10_000;
 
-/// The maximum number of cities for which the levels are explained one by one.
+/// The maximum number of cities in a position for which the nim-sum of each level is explained.
 const MAX_EXPLAINED_CITIES: usize = 60;
 
 pub(crate) const THEOREM: StructureTheorem<ElectionRules> = StructureTheorem {
     name: "election-promises",
     statement: (
-        "where a move lowers the tax of a city and writes any taxes on its heads, the player to move loses iff the taxes of every level have nim-sum 0; the level of a city is the mex of those of its heads; the nim-sums are the digits of the value",
-        "每步降低一座城市的税并任意改写其后继的税时，先手必败当且仅当每一层的税异或和为 0；城市的层是各后继的层的 mex；各层的异或和就是 SG 值的各位",
+        "A move lowers the tax of a city and sets any taxes for its successors. The level of a city is the mex of the levels of its successors. The player to move loses iff the taxes of every level have the nim-sum 0; these nim-sums are the digits of the value.",
+        "每步降低一座城市的税并任意改写其后继的税。城市的层是各后继的层的 mex。先手必败当且仅当每一层的税的异或和为 0；各层的异或和就是 SG 值的各位。",
     ),
     source: "Codeforces 1149 E, Election Promises (2019)",
-    other_game: (
-        "the game is not that of taxes in cities",
-        "该游戏不是城市税收游戏",
-    ),
+    other_game: ("not the game of taxes in cities", "不是城市税收游戏"),
     form: |game, case| {
         case.needs_normal_play()?;
         let levels = CityLevels::new(game.graph().clone(), case.budget)?
@@ -51,8 +49,8 @@ impl ElectionForm {
         Ok(self.levels.sums(taxes.iter().map(|&tax| tax as u64)))
     }
 
-    /// Returns the digits of a value, one for each level; `None` if no position has it. If only
-    /// outcomes are known, returns zeros for the value 0.
+    /// Returns the digits of a value, one for each level; returns `None` if no position has this
+    /// value. If the theorem gives only outcomes, returns zeros for the value 0.
     fn digits(&self, value: u64) -> Option<Vec<u64>> {
         if !self.knows_values() {
             return (value == 0).then(|| vec![0; self.levels.count()]);
@@ -75,8 +73,8 @@ impl ElectionForm {
             .unwrap_or(u64::MAX)
     }
 
-    /// Adds the moves of a city that change the nim-sums of the levels by these amounts: all, or
-    /// one.
+    /// Adds all moves of a city that change the nim-sums of the levels by the given amounts, or
+    /// only one of these moves.
     fn moves(
         &self,
         taxes: &[Int],
@@ -93,7 +91,8 @@ impl ElectionForm {
         }
         let heads = self.levels.graph().options(city);
         budget.steps(heads.len() + change.len())?;
-        // The last head of each level gets the remaining change.
+        // The last head of each level gets the change that remains after the changes of the level's
+        // other heads.
         let mut last: Vec<Option<usize>> = vec![None; change.len()];
         heads
             .iter()
@@ -149,8 +148,8 @@ impl ClosedForm for ElectionForm {
         )
     }
 
-    /// Returns whether the digits of every position fit in a value; otherwise only outcomes are
-    /// known.
+    /// Returns whether the digits of every position fit in a value; otherwise the theorem gives
+    /// only outcomes.
     fn knows_values(&self) -> bool {
         self.levels.count() as u64 * u64::from(self.bits) < u64::from(u64::BITS)
     }

@@ -1,25 +1,27 @@
 //! An undirected graph as adjacency lists. Loops are removed and parallel edges are merged, because
-//! neither changes the moves of a token that never returns to a vertex. Built in O(V + E); 4 bytes
-//! per vertex and 8 per edge.
+//! neither loops nor parallel edges change the moves of a token that never returns to a vertex.
+//! Building the lists takes O(V + E) time, and 4 bytes per vertex and 8 per edge.
 
 use base::budget::{Budget, StopReason};
 
 /// An undirected graph; its vertices are numbered from 0.
 #[derive(Clone, Debug, Default)]
 pub struct UndirectedGraph {
-    /// The start of each vertex's neighbours, and the end of the last list.
+    /// For each vertex, the start of its list of neighbours; the last entry is the end of the last
+    /// list.
     starts: Vec<u32>,
     neighbours: Vec<u32>,
 }
 
 impl UndirectedGraph {
-    /// Creates the graph with `vertices` vertices and these edges. O(V + E).
+    /// Creates the graph with `vertices` vertices and the given edges. O(V + E).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget does not allow the time or memory.
     ///
     /// # Panics
-    /// Panics if an edge leads to a vertex that does not exist, or there are 2^31 edges or more.
+    /// Panics if an edge leads to a vertex that does not exist, or the graph has 2^31 edges or
+    /// more.
     pub fn new(
         vertices: usize,
         edges: &[(u32, u32)],
@@ -32,8 +34,8 @@ impl UndirectedGraph {
         Ok(graph)
     }
 
-    /// Creates the graph without a budget, for a graph that was just read; it costs no more than
-    /// reading it.
+    /// Creates the graph without a budget, for a graph that was just read; building the lists costs
+    /// no more than reading the graph.
     ///
     /// # Panics
     /// Panics like [`UndirectedGraph::new`].
@@ -45,7 +47,8 @@ impl UndirectedGraph {
                 .flat_map(|&(a, b)| [(a, b), (b, a)])
                 .filter(|(a, b)| a != b)
         });
-        // Written from the side of the neighbours, in their order, every list is sorted.
+        // Each vertex is entered in the lists of its neighbours, in the order of the vertices, so
+        // every list is sorted.
         graph = UndirectedGraph::from_pairs(vertices, || {
             graph
                 .vertices()
@@ -55,7 +58,7 @@ impl UndirectedGraph {
         graph
     }
 
-    /// Builds the lists from pairs (vertex, neighbour), in their order.
+    /// Builds the lists of neighbours from pairs (vertex, neighbour), in the order of the pairs.
     fn from_pairs<I: Iterator<Item = (u32, u32)>>(
         vertices: usize,
         pairs: impl Fn() -> I,
@@ -98,7 +101,7 @@ impl UndirectedGraph {
         self.starts.len().saturating_sub(1)
     }
 
-    /// Returns whether there are no vertices.
+    /// Returns whether the graph has no vertices.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -112,7 +115,7 @@ impl UndirectedGraph {
     /// vertex itself.
     ///
     /// # Panics
-    /// Panics if there is no such vertex.
+    /// Panics if the vertex does not exist.
     #[inline]
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         let v = vertex as usize;

@@ -1,15 +1,17 @@
-//! A maximum matching of any graph, and the vertices that some maximum matching misses (J. Edmonds,
-//! *Paths, trees, and flowers*, Canadian Journal of Mathematics 17, 1965; the Gallai–Edmonds
-//! decomposition). After a greedy start (R. M. Karp, M. Sipser, 1981: a vertex of degree 1 is
-//! matched with its neighbour) come phases. Trees of alternating paths grow from all unmatched
-//! vertices at once, breadth first. An odd cycle becomes one vertex by union–find. If two trees
-//! meet, their path is used at once and both trees are inactive until the next phase. A phase
-//! without such a path proves that the matching is maximum, and its outer vertices are those that
-//! some maximum matching misses.
+//! This module computes a maximum matching of any graph, and the vertices that some maximum
+//! matching misses (J. Edmonds, *Paths, trees, and flowers*, Canadian Journal of Mathematics 17,
+//! 1965; the Gallai–Edmonds decomposition). After a greedy start (R. M. Karp, M. Sipser, 1981: a
+//! vertex of degree 1 is matched with its neighbour), the matching is enlarged in phases. In each
+//! phase, trees of alternating paths grow from all unmatched vertices at once, breadth first. An
+//! odd cycle becomes one vertex by union–find. If two trees meet, the path between the roots of the
+//! trees enlarges the matching at once, and both trees are inactive until the next phase. A phase
+//! that finds no such path proves that the matching is maximum. For each outer vertex of that
+//! phase, and for no other vertex, some maximum matching misses the vertex. The outer vertices are
+//! those that an alternating path of even length reaches from a root.
 //!
 //! A phase takes O((V + E) log V), in practice linear time. There are at most V/2 + 1 phases; the
 //! tested graphs needed a few dozen at most (`docs/theorems/geography.md`). Releasing a vertex from
-//! its mate is one search from one vertex.
+//! its mate takes one search from one vertex.
 
 use std::sync::Arc;
 
@@ -29,7 +31,7 @@ enum VertexLabel {
     Outer,
     /// An alternating path of odd length leads to the vertex.
     Inner,
-    /// The vertex was inner and is on an odd cycle: now it is outer, too.
+    /// The vertex was inner and is on an odd cycle, so it is now also outer.
     Lifted,
     /// The vertex has been removed.
     Gone,
@@ -40,9 +42,9 @@ enum VertexLabel {
 pub enum GallaiEdmondsPart {
     /// Some maximum matching misses the vertex (the set D).
     Missed,
-    /// No maximum matching misses it, and it has a neighbour in D (the set A).
+    /// No maximum matching misses the vertex, and it has a neighbour in D (the set A).
     Border,
-    /// No maximum matching misses it or any of its neighbours (the set C).
+    /// No maximum matching misses the vertex or any of its neighbours (the set C).
     Inside,
 }
 
@@ -52,28 +54,31 @@ pub struct Matching {
     graph: Arc<UndirectedGraph>,
     mates: Vec<u32>,
     labels: Vec<VertexLabel>,
-    /// The root of the tree of each vertex that was reached.
+    /// For each vertex that the search reached: the root of the vertex's tree.
     roots: Vec<u32>,
-    /// The outer vertex from which an inner one was reached.
+    /// For each inner vertex: the outer vertex from which the search reached it.
     parents: Vec<u32>,
-    /// The edge that lifted a vertex; its first end is beyond the vertex, seen from the root.
+    /// For each lifted vertex: the edge that lifted it. The first end of the edge is a descendant
+    /// of the vertex.
     bridges: Vec<(u32, u32)>,
-    /// Links towards the base of the odd cycles that contain a vertex.
+    /// For each vertex: a link towards the base of the odd cycles that contain it. The base is the
+    /// vertex of the odd cycles that is nearest to the root.
     bases: Vec<u32>,
-    /// For roots: whether the tree was used for a path.
+    /// For each root: whether its tree was used for a path and is therefore inactive.
     resting: Vec<bool>,
     stamps: Vec<u64>,
     time: u64,
-    /// Every vertex that was reached.
+    /// Every vertex that the search reached.
     met: Vec<u32>,
     queue: Vec<u32>,
-    /// Whether the labels are from a phase without a path, with no change since.
+    /// Whether the labels come from a phase that found no path, and the graph has not changed
+    /// since.
     settled: bool,
     phases: u32,
 }
 
 impl Matching {
-    /// Computes a maximum matching of a graph without the vertices that are gone.
+    /// Computes a maximum matching of a graph without the removed vertices.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget does not allow the time or memory.
@@ -88,7 +93,7 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Creates a matching without edges.
+    /// Creates an empty matching.
     fn empty(
         graph: Arc<UndirectedGraph>,
         gone: impl Fn(u32) -> bool,
@@ -124,7 +129,7 @@ impl Matching {
         })
     }
 
-    /// Returns the vertex that is matched with this one, or `None`.
+    /// Returns the mate of a vertex in the matching, or `None`.
     pub fn mate(&self, vertex: u32) -> Option<u32> {
         Some(self.mates[vertex as usize]).filter(|&mate| mate != NONE)
     }
@@ -156,7 +161,7 @@ impl Matching {
     }
 
     /// Returns the Gallai–Edmonds decomposition: the part of each vertex, `None` for a removed one.
-    /// One phase if the graph has changed since the last, otherwise O(V).
+    /// Costs one phase if the graph has changed since the last phase, and otherwise O(V).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -174,8 +179,8 @@ impl Matching {
         Ok(self.labels.iter().map(part).collect())
     }
 
-    /// Changes the matching, without making it smaller, so that it misses a vertex. Returns false
-    /// if every maximum matching contains the vertex. One search.
+    /// Changes the matching, without making it smaller, so that the matching misses a given vertex.
+    /// Returns false if every maximum matching contains the vertex. Costs one search.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out; the matching stays maximum.
@@ -183,8 +188,8 @@ impl Matching {
         let Some(mate) = self.mate(vertex) else {
             return Ok(true);
         };
-        // If the rest has an equally large matching with the mate and without the vertex, there is
-        // a path from the mate that avoids the vertex.
+        // If the graph without the vertex has an equally large matching, an alternating path that
+        // enlarges the remaining matching starts at the vertex's mate.
         self.remove(vertex);
         let found = self.grow([mate].into_iter(), budget);
         self.forget();
@@ -197,9 +202,10 @@ impl Matching {
         found.map(|_| other)
     }
 
-    /// Removes a vertex, and its edge from the matching. The rest is maximum if the vertex was not
-    /// matched, or if every maximum matching contains it; for other vertices call
-    /// [`Matching::release`] first. O(vertices reached by the last search).
+    /// Removes a vertex, and removes its edge from the matching. The remaining matching is maximum
+    /// if the vertex was not matched, or if every maximum matching contains the vertex. For a
+    /// matched vertex that some maximum matching misses, call [`Matching::release`] first.
+    /// O(vertices reached by the last search).
     pub fn remove(&mut self, vertex: u32) {
         self.forget();
         if let Some(mate) = self.mate(vertex) {
@@ -209,8 +215,9 @@ impl Matching {
         self.labels[vertex as usize] = VertexLabel::Gone;
     }
 
-    /// Matches vertices with only one remaining neighbour as long as there are any, otherwise any
-    /// vertex with its neighbour of minimum degree.
+    /// Repeatedly matches a vertex that has only one remaining neighbour with this neighbour. If
+    /// every vertex has more remaining neighbours, matches any vertex with its neighbour of minimum
+    /// degree.
     fn greedy(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         let graph = self.graph.clone();
         let free =
@@ -249,7 +256,7 @@ impl Matching {
         Ok(())
     }
 
-    /// Runs phases with trees from every unmatched vertex at once, until one finds no path.
+    /// Runs phases with trees from every unmatched vertex at once, until a phase finds no path.
     fn complete(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
         while !self.settled {
             let roots: Vec<u32> = self
@@ -262,7 +269,7 @@ impl Matching {
         Ok(())
     }
 
-    /// Resets the last search.
+    /// Clears the labels of the last search.
     fn forget(&mut self) {
         self.settled = false;
         self.queue.clear();
@@ -287,8 +294,8 @@ impl Matching {
         self.resting[self.roots[vertex as usize] as usize]
     }
 
-    /// Grows trees from these vertices, breadth first, and uses the paths found; returns their
-    /// number.
+    /// Grows trees from the given vertices, breadth first, enlarges the matching along the paths
+    /// found, and returns the number of paths.
     fn grow(
         &mut self,
         roots: impl Iterator<Item = u32>,
@@ -315,7 +322,7 @@ impl Matching {
                             self.meet(mate, VertexLabel::Outer, root);
                         }
                         None => {
-                            // An unmatched vertex that is not a root.
+                            // The vertex `y` is unmatched, but is not a root.
                             self.meet(y, VertexLabel::Outer, root);
                             self.use_path(x, y);
                             self.mates[y as usize] = x;
@@ -347,21 +354,22 @@ impl Matching {
         vertex
     }
 
-    /// Returns the base above a base; `None` at the root.
+    /// Returns the base of the next outer vertex on the path from a base to the root of its tree,
+    /// or `None` if the base is the root.
     fn above(&mut self, base: u32) -> Option<u32> {
         let inner = self.mate(base)?;
         Some(self.base(self.parents[inner as usize]))
     }
 
-    /// Merges the odd cycle closed by an edge between two outer vertices of one tree, unless they
-    /// already have the same base.
+    /// Merges the odd cycle closed by an edge between two outer vertices of one tree, unless both
+    /// vertices already have the same base.
     fn shrink(&mut self, x: u32, y: u32) {
         let (a, b) = (self.base(x), self.base(y));
         if a == b {
             return;
         }
-        // Walk up from both ends, one step each in turn, until one reaches a base that the other
-        // has visited: O(length of the cycle).
+        // Two walks alternately go up from the ends of the edge until one reaches a base that the
+        // other has visited: O(length of the cycle).
         self.time += 1;
         let (mut walk, mut other) = (Some(a), Some(b));
         let top = loop {
@@ -389,11 +397,11 @@ impl Matching {
         }
     }
 
-    /// Changes the matching along the even path from an outer vertex to its root, and gives the
-    /// vertex a new mate. Its tree becomes inactive.
+    /// Changes the matching along the even path from an outer vertex to the root of its tree, and
+    /// gives the vertex a new mate. The tree of the outer vertex becomes inactive.
     fn use_path(&mut self, vertex: u32, mate: u32) {
-        // The edges of the path that are not in the matching, found while the matching is
-        // unchanged.
+        // The edges of the path that are not in the matching, collected before the matching is
+        // changed.
         let mut edges = Vec::new();
         let root = self.roots[vertex as usize];
         let mut ways = vec![(vertex, root)];
@@ -442,8 +450,8 @@ mod tests {
     }
 
     /// Checks the matching by Tutte–Berge: a set A whose removal leaves |A| + k odd components
-    /// proves that k vertices stay unmatched. With the decomposition, those are the connected
-    /// components of D.
+    /// proves that k vertices stay unmatched. For the set A of the Gallai–Edmonds decomposition,
+    /// the odd components are the connected components of the set D.
     fn is_proved_maximum(matching: &mut Matching) {
         let parts = matching.parts(&Budget::generous()).unwrap();
         let graph = matching.graph.clone();
@@ -498,7 +506,7 @@ mod tests {
             let most = largest(&graph, left);
             assert_eq!(matching.size(), most, "{edges:?}");
             is_proved_maximum(&mut matching);
-            // The phases find the same size without the greedy start.
+            // Without the greedy start, the phases find a matching of the same size.
             let mut plain =
                 Matching::empty(graph.clone(), |v| left >> v & 1 == 0, &budget).unwrap();
             plain.complete(&budget).unwrap();
@@ -574,7 +582,7 @@ mod tests {
             graphs.push(((side * side) as usize, cells.collect()));
         }
         for (n, edges) in graphs {
-            // Random numbering, so that the order does not help the greedy start.
+            // Vertices are numbered at random, so that their order does not help the greedy start.
             let mut names: Vec<u32> = (0..n as u32).collect();
             rng.shuffle(&mut names);
             let edges: Vec<(u32, u32)> = edges

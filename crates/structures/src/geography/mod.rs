@@ -1,10 +1,11 @@
 //! Undirected vertex geography: a token moves along an edge to a neighbour, and the vertex that it
-//! leaves is removed; a player who cannot move loses. The player to move wins exactly when every
+//! leaves is removed. A player who cannot move loses. The player to move wins exactly when every
 //! maximum matching contains the vertex under the token (A. S. Fraenkel, E. R. Scheinerman, D.
-//! Ullman, *Undirected edge geography*, Theoretical Computer Science 112, 1993; the seeds' "game on
-//! a bipartite graph", which needs no bipartite graph). Without a token, the first player places
-//! it, and wins exactly when there is no perfect matching. The outcomes of all vertices, or all
-//! winning moves from one, need a maximum matching and one more phase ([`matching`]).
+//! Ullman, *Undirected edge geography*, Theoretical Computer Science 112, 1993). The seeds describe
+//! undirected vertex geography as a "game on a bipartite graph", but the graph need not be
+//! bipartite. If the token has not been placed, the first player places it, and wins exactly when
+//! the graph has no perfect matching. The outcomes of all vertices, or all winning moves from one
+//! vertex, need a maximum matching and one more phase ([`matching`]).
 
 pub mod graph;
 pub mod matching;
@@ -34,7 +35,7 @@ pub fn wins(matching: &mut Matching, budget: &Budget<'_>) -> Result<Vec<Option<b
 }
 
 /// Returns the destinations of all winning moves, in ascending order: moves of the token, or
-/// placements of it. Two searches after [`Matching::maximum`].
+/// placements of it. The cost is two searches after [`Matching::maximum`].
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -68,8 +69,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns whether the player to move wins, by definition: the remaining vertices as bits, and
-    /// the token on one of them.
+    /// Returns whether the player to move wins by definition, given the remaining vertices as bits,
+    /// and the token on one of the remaining vertices.
     pub(super) fn mover_wins(graph: &UndirectedGraph, left: u32, token: u32) -> bool {
         let rest = left & !(1 << token);
         graph

@@ -1,9 +1,9 @@
 //! Plays undirected vertex geography along a maximum matching. From a vertex that every maximum
-//! matching contains, the player goes to its mate. The opponent is then on a vertex that the
-//! matching of the rest misses, and every vertex reachable from there has a mate again. Preparation
-//! is a maximum matching. After that, a move costs O(1), and the answer to any move O(log degree),
-//! as long as the player wins and goes to the mates. If a move leaves this path, so that the
-//! outcome is unknown, one search is needed, O((V + E) log V).
+//! matching contains, the player moves to the vertex's mate. After a move to the mate, the
+//! remaining matching misses the opponent's vertex, and every vertex to which the opponent can move
+//! has a mate. To prepare a game, the player computes a maximum matching. As long as the player
+//! wins and goes to the mates, choosing a move costs O(1), and making any move costs O(log degree).
+//! After a move that makes the outcome unknown, one search is needed, which takes O((V + E) log V).
 
 use std::sync::Arc;
 
@@ -35,8 +35,8 @@ pub struct GeographyPlayer {
 }
 
 impl GeographyPlayer {
-    /// Creates a player on a graph without the vertices that are gone; without a token, the first
-    /// move places it.
+    /// Creates a player on a graph without the removed vertices; without a token, the first move
+    /// places the token.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget does not allow the time or memory.
@@ -103,20 +103,20 @@ impl OnlinePlayer for GeographyPlayer {
         let count = self.matching.graph().len();
         if to as usize >= count {
             return Err(text!(
-                "there is no vertex {to}; they are counted from 0, and there are {count}",
+                "unknown vertex {to}: there are {count} vertices, numbered from 0",
                 "没有顶点 {to}：编号从 0 起，共 {count} 个"
             ));
         }
         if !self.matching.has(to) {
             return Err(text!(
-                "vertex {to} is taken away: the token has been there",
+                "vertex {to} was removed: the token has already been there",
                 "顶点 {to} 已删去：棋子到过那里"
             ));
         }
         if let Some(from) = self.token {
             if !self.matching.graph().has_edge(from, to) {
                 return Err(text!(
-                    "no edge joins {from} and {to}",
+                    "no edge connects {from} and {to}",
                     "{from} 与 {to} 之间没有边"
                 ));
             }
@@ -195,12 +195,12 @@ mod tests {
             GeographyPlayer::new(graph.clone(), |_| false, *token, &Budget::generous()).unwrap()
         };
         let random_move = |state: &State, rng: &mut Rng| rng.choice(moves(state));
-        // If the player cannot win at first, it moves second, and must still win every game, and
-        // every turn after a mistake.
+        // If the first player cannot win, the tested player moves second. The tested player must
+        // win every game, and find a winning move after every mistake of the opponent.
         referee::check_player(false, start, player, random_move, after);
     }
 
-    /// Both sides move at random; at every position the player's outcome and winning move are
+    /// Both players move at random; at every position the player's outcome and winning move are
     /// compared with the definition.
     #[test]
     fn the_player_is_right_off_the_path_too() {
@@ -221,7 +221,7 @@ mod tests {
                     .filter(|&v| !state.1[v as usize])
                     .fold(0, |set, v| set | 1 << v);
                 let token = state.2.unwrap();
-                // Sometimes the player is not queried.
+                // At some positions, the test does not query the player.
                 if rng.bool() {
                     let wins = super::super::tests::mover_wins(&graph, left, token);
                     match player.winning_move() {

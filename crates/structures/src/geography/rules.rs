@@ -1,7 +1,8 @@
-//! The rules of undirected vertex geography, as written: `geography(a-b b-c; at a)`, or a list
-//! `n m` and m edges, or a board whose adjacent cells are joined, `geography(.x. / ...; at 1 1)`. A
-//! position is the vertex under the token (-1 if the first player still has to place it), then the
-//! remaining vertices, as bits, 62 per number. The walls of a board are never present.
+//! The rules of undirected vertex geography and their notation: `geography(a-b b-c; at a)`, or a
+//! list `n m` and m edges. A board may also be drawn, `geography(.x. / ...; at 1 1)`; adjacent
+//! cells of the board are joined. A position is the vertex under the token, then the remaining
+//! vertices, as bits, 62 per number. The number of the token's vertex is -1 if the first player
+//! still has to place the token. The bits of a board's walls are never set.
 
 use std::sync::Arc;
 
@@ -25,19 +26,19 @@ const BITS: usize = 62;
 /// The maximum number of vertices of a graph.
 const MAX_VERTICES: usize = 1 << 22;
 
-/// In graphs of at most this number of vertices, a position contains only vertices that the token
+/// The maximum number of vertices of a graph whose positions contain only vertices that the token
 /// can still reach.
 const MAX_TRIMMED_VERTICES: usize = 1000;
 
-/// The maximum number of edges that are shown, and of vertices of a graph whose edges are shown, or
-/// of cells of a board.
+/// The maximum number of edges that are shown; also the maximum number of vertices, or of cells, of
+/// a graph or board that is written out.
 const MAX_SHOWN_EDGES: usize = 200;
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of undirected vertex geography in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "geography",
     about: (
-        "a token goes to a neighbouring vertex, or cell of a board, and the one it leaves is taken away; without `at` the first player puts it down",
+        "move a token to a neighbouring vertex or cell of a board; the vertex that it leaves is removed; without `at`, the first player chooses the start",
         "棋子走到相邻的顶点（或棋盘的邻格），所离开处随即删去；不写 `at` 时由先手选择起点",
     ),
     example: "geography(a-b b-c c-a c-d; at a)",
@@ -45,8 +46,8 @@ pub const KIND: StructureKind = StructureKind {
         let (rules, token) = match is_board(text) {
             true => board(text).map_err(|wrong| {
                 vec![(*wrong).help(text!(
-                    "a board is written like this: .x. / ...; at 1 2 (`.` is a free cell, `x` or `#` a wall; row and column of the token)",
-                    "棋盘的写法举例：.x. / ...; at 1 2（`.` 为空格，`x` 或 `#` 为墙；之后是棋子的行与列）"
+                    "a board is written like this: .x. / ...; at 1 2 (`.` is a free cell, `x` or `#` a wall; `at` is followed by the row and the column of the token)",
+                    "棋盘的写法举例：.x. / ...; at 1 2（`.` 为空格，`x` 或 `#` 为墙；`at` 之后是棋子的行与列）"
                 ))]
             })?,
             false => graph(text)?,
@@ -63,8 +64,9 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// Returns whether a text is a board: its first word has a character that no graph has, or it has
-/// only characters of boards and one that no graph has.
+/// Returns whether a text is a board. A text whose first word contains `.` or `/` is a board,
+/// because no graph contains these characters. A text that contains `.` or `/`, and only characters
+/// of boards, is also a board.
 fn is_board(text: &str) -> bool {
     let (head, _) = grid::split_rows(text);
     let rows = |text: &str| text.contains(['.', '/']);
@@ -107,14 +109,17 @@ fn board(text: &str) -> Result<(GeographyRules, Option<u32>), Box<Diagnostic>> {
             let name = grid.name(cell);
             return Err(wrong(
                 span,
-                text!("there is a wall at {name}", "{name} 处是墙"),
+                text!(
+                    "cannot put the token on {name}: the cell is a wall",
+                    "不能把棋子放在 {name}：该格是墙"
+                ),
             ));
         }
         if let Some((_, span)) = words.next() {
             return Err(wrong(
                 span,
                 text!(
-                    "expected the end: there is one token, on one cell",
+                    "expected the end: the token is on one cell only",
                     "此处应结束：只有一枚棋子，只能放在一格上"
                 ),
             ));
@@ -140,8 +145,8 @@ fn graph(text: &str) -> Result<(GeographyRules, Option<u32>), Vec<Diagnostic>> {
     let token = places.next().map(|(vertex, _)| vertex);
     if let Some((_, span)) = places.next() {
         let message = text!(
-            "there is one token, on one vertex",
-            "只有一枚棋子，只能放在一个顶点上"
+            "too many vertices after `at`: the token is on one vertex only",
+            "`at` 之后的顶点过多：只有一枚棋子，只能放在一个顶点上"
         );
         return Err(vec![Diagnostic::error(span, message)]);
     }
@@ -152,7 +157,7 @@ fn graph(text: &str) -> Result<(GeographyRules, Option<u32>), Vec<Diagnostic>> {
 fn too_many(n: usize, text: &str) -> Result<(), Box<Diagnostic>> {
     let message = || {
         text!(
-            "this graph has {n} vertices; up to {MAX_VERTICES} are played",
+            "this graph has {n} vertices; the maximum is {MAX_VERTICES}",
             "此图有 {n} 个顶点；最多支持 {MAX_VERTICES} 个"
         )
     };
@@ -168,7 +173,7 @@ pub struct GeographyRules {
     graph: Arc<UndirectedGraph>,
     drawn: GraphSource,
     slots: Vec<Slot>,
-    /// The vertices at the start, as encoded in positions.
+    /// The vertices at the start of the game, as encoded in positions.
     all: Vec<Int>,
 }
 
@@ -183,7 +188,8 @@ enum GraphSource {
 impl GeographyRules {
     fn graph_of(mut sketch: Sketch) -> GeographyRules {
         let graph = UndirectedGraph::as_read(sketch.vertices, &sketch.links);
-        // Only the names are needed from here on.
+        // Once the graph is built, only the names of the vertices are needed, so the links are
+        // dropped.
         sketch.links = Vec::new();
         GeographyRules::new(graph, GraphSource::Graph(sketch), |_| true)
     }
@@ -383,8 +389,8 @@ impl Rules for GeographyRules {
                 Ok(row.to_vec())
             }
             Some(_) => Err(text!(
-                "a position is [v], the vertex under the token, numbered from 0, of {n} vertices; or no brackets, to choose the start",
-                "局面写作 [v]，即棋子所在顶点，编号从 0 起，共 {n} 个顶点；不写方括号则由先手选择起点"
+                "expected a position [v], the vertex of the token, numbered from 0 (of {n} vertices); without brackets the first player chooses the start",
+                "局面应写作 [v]，即棋子所在顶点，编号从 0 起，共 {n} 个顶点；不写方括号则由先手选择起点"
             )),
         }
     }
@@ -452,7 +458,7 @@ impl Rules for GeographyRules {
             .map(|(v, w)| format!("{}-{}", self.name(v), self.name(w)))
             .collect();
         if parts.is_empty() && token.is_none() {
-            // Isolated vertices without edges could be parsed as a list.
+            // A text that begins with the numbers of isolated vertices could be parsed as a list.
             return None;
         }
         let lone = self
@@ -487,7 +493,7 @@ mod tests {
             ["geography(b-c c-d; at b)", "geography(b-c c-d; at c)"]
         );
         assert_eq!(trial::name(&world, game, &start, &[2]), "go from a to c");
-        // Unreachable vertices are dropped.
+        // Positions omit vertices that the token cannot reach.
         let b = &all[0].1;
         let c = trial::after(&world, game, b, &[2]).unwrap();
         assert_eq!(world.show(game, &c), "geography(c-d; at c)");

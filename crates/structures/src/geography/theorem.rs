@@ -19,8 +19,8 @@ use crate::structure_theorem::StructureTheorem;
 pub(crate) const THEOREM: StructureTheorem<GeographyRules> = StructureTheorem {
     name: "geography",
     statement: (
-        "the player to move wins iff every maximum matching has the token's vertex; who chooses the start wins iff no matching is perfect",
-        "先手必胜当且仅当棋子所在顶点属于每个最大匹配；由先手选起点时，先手必胜当且仅当没有完美匹配",
+        "The player to move wins iff every maximum matching covers the vertex of the token. A player who chooses the start wins iff no matching is perfect.",
+        "先手必胜当且仅当每个最大匹配都覆盖棋子所在顶点。由先手选起点时，先手必胜当且仅当没有完美匹配。",
     ),
     source: "A. S. Fraenkel, E. R. Scheinerman, D. Ullman, Undirected edge geography, Theoretical Computer Science 112 (1993)",
     other_game: (

@@ -1,26 +1,27 @@
-//! The values of a chain truncated at every position, computed together. A chain of parts w₁, w₂,
-//! …, w_j, each joined to the one before by an edge, has the value f₁(f₂(… f_j(0))) with f_i(x) =
-//! (x xor w_i) + 1. One after the other, all j take O(k²). Instead, the chains grow together from
-//! their ends: for i = k, …, 1 a new chain enters as 0, then f_i is applied to all of them. The
-//! last bit of each chain is either equal to that of the first or different from it, always in the
-//! same way, so two classes are sufficient. f_i carries into the second bit only in the class whose
-//! last bit was 1. So the same task remains for each class, on numbers without their last bit,
-//! where every step is in one of the two classes: O(k) for each bit, O(k log(largest value)) in
-//! total, in memory O(k).
+//! This module computes the values of a chain truncated at every position, all together. A chain of
+//! parts w₁, w₂, …, w_j, each joined to the previous part by an edge, has the value f₁(f₂(…
+//! f_j(0))). In this formula, f_i(x) = (x xor w_i) + 1. Computing the values for all j one after
+//! the other takes O(k²). Instead, the chains grow together from their ends: for i = k, …, 1, a new
+//! chain enters as 0, and then f_i is applied to all chains that have entered. In every step, the
+//! last bit of a chain stays equal to the last bit of the first chain, or stays different from it.
+//! So two classes of chains are sufficient. f_i carries into the second bit only in the class whose
+//! last bit is 1 after the xor. So each class is a smaller problem on the numbers without their
+//! last bit, and every step belongs to one of the two classes. The time is O(k) for each bit, O(k
+//! log(largest value)) in total, and the memory is O(k).
 
 use base::budget::{Budget, StopReason};
 
-/// Up to this number of changes, each is made individually: plain loops over arrays are faster than
-/// fewer but more complex steps.
+/// The maximum number of remaining changes that are made individually: plain loops over arrays are
+/// faster than fewer but more complex steps.
 const MAX_DIRECT_CHANGES: usize = 1 << 17;
 
-/// Marks an event that applies f_i to all chains, in place of a chain.
+/// The marker that replaces the number of a chain in an event that applies f_i to all chains.
 const STEP: u32 = u32::MAX;
 
-/// Returns the values of the chains w₁ … w_j for j = 0, …, k; all of them must be below 2^31. O(k
+/// Returns the values of the chains w₁ … w_j for j = 0, …, k; all values must be below 2^31. O(k
 /// log(largest value)).
 pub(super) fn chains(parts: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
-    // At most two lists of events: one that is split, and its halves.
+    // Memory for two copies of the events: a list that is split, and its halves.
     budget.allow_growth(0, 52 * parts.len() as u64)?;
     let mut numbers = vec![0; parts.len() + 1];
     let happenings = parts
@@ -45,7 +46,8 @@ pub(super) fn chains(parts: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, Sto
     Ok(numbers)
 }
 
-/// Chains that agree in their last bits: the events for the rest of their numbers, in order.
+/// Chains that agree in their last bits, with the events for the remaining bits of their numbers,
+/// in order.
 #[derive(Default)]
 struct ChainClass {
     /// Either a chain that enters with its number, or [`STEP`] and w: every number x becomes (x xor
@@ -55,7 +57,7 @@ struct ChainClass {
     chains: usize,
     /// A pending xor of every number.
     pending: u32,
-    /// The number of known bits, and their final values.
+    /// The number of known low bits, and the final values of these bits.
     known: u32,
     bits: u32,
 }
@@ -86,7 +88,8 @@ impl ChainClass {
     /// Splits the class in two by the next bit.
     fn split(self) -> [ChainClass; 2] {
         let mut halves = [ChainClass::default(), ChainClass::default()];
-        // The current bit of the first half; the second half has the other value.
+        // The current bit of the chains in the first half; the chains in the second half have the
+        // other bit.
         let mut bit = 0;
         for (chain, x) in self.happenings {
             if chain == STEP {

@@ -1,17 +1,18 @@
-//! The cut pairs of a 2-edge-connected block: two edges are a *cut pair* if the block falls apart
-//! without them. Being the same edge or a cut pair is an equivalence relation, and the edges of a
-//! class are on a common cycle. Removing all edges of a class leaves parts that these edges join in
-//! a ring. So if one edge of a class is cut, exactly the other edges of the class become bridges,
-//! one after another.
+//! The cut pairs of a 2-edge-connected block: two edges are a *cut pair* if removing both
+//! disconnects the block. Being the same edge or a cut pair is an equivalence relation, and the
+//! edges of a class are on a common cycle. Removing all edges of a class leaves subgraphs that the
+//! removed edges joined in a ring. So if one edge of a class is cut, exactly the other edges of the
+//! class become bridges, one after another.
 //!
 //! The edges of a class are tree edges on one path down, and at most one back edge. Tree edges form
-//! a cut pair if the same back edges pass over them. Let M be the lowest common ancestor of the
-//! lower ends of these back edges. Two tree edges with the same M are above it on one path, and
-//! back edges over the upper also pass over the lower. So they are a pair exactly if equally many
-//! back edges pass over both. M is found from the leaves up by jumping from one M to the next
-//! below; a skipped site is never visited again. O(V + E), without random numbers. (Lowest points
-//! and counts as in L. Georgiadis, G. F. Italiano, E. Kosinas, Computing the 4-edge-connected
-//! components of a graph in linear time, 2021.)
+//! a cut pair if the same back edges pass over them. For a tree edge, let M be the lowest common
+//! ancestor of the lower ends of the back edges that pass over it. Two tree edges with the same M
+//! are on one path above M, and back edges over the upper edge also pass over the lower one. So two
+//! tree edges with the same M are a cut pair exactly if the same number of back edges passes over
+//! each edge. The sites M are found from the leaves up, by jumping from one site M to the next site
+//! M below it. A skipped site is never visited again. O(V + E), without random numbers. (Lowest
+//! points and counts as in L. Georgiadis, G. F. Italiano, E. Kosinas, Computing the
+//! 4-edge-connected components of a graph in linear time, 2021.)
 
 use base::budget::StopReason;
 
@@ -28,20 +29,22 @@ pub(super) struct CutPairs {
     /// For each site whose tree edge is not a bridge, the site M: the lowest site such that all
     /// back edges over the tree edge start at or below it.
     meeting: Vec<u32>,
-    /// For each site, the back edge from it that leads highest, by its index in the search;
-    /// [`NONE`] if there is none.
+    /// For each site, the back edge from the site to the highest site above, by its index in the
+    /// search; [`NONE`] if no back edge starts at the site.
     highest: Vec<u32>,
 }
 
-/// How high back edges lead from a site; a site's own number if there are none.
+/// The highest sites that back edges from a site reach; the site's own number if the site has no
+/// back edges.
 #[derive(Clone, Copy)]
 struct BackEdgeHeights {
-    /// From the site itself, and from the site or below.
+    /// The highest site that back edges from the site itself reach.
     own: u32,
+    /// The highest site that back edges from the site, or from a site below it, reach.
     reach: u32,
-    /// The branch below from which they lead highest, and how high they lead from the second-best
-    /// branch.
+    /// The child from whose branch back edges lead highest.
     first: u32,
+    /// The highest site that back edges from the second-best branch reach.
     second: u32,
 }
 
@@ -97,8 +100,8 @@ impl CutPairs {
         }
     }
 
-    /// Visits every class with more than one edge: the sites of its tree edges from the top down,
-    /// and its back edge, if any, by its index in the search.
+    /// Visits every class with more than one edge. `visit` gets the sites of the class's tree edges
+    /// from the top down, and the search index of the class's back edge, if any.
     pub fn try_for_each_class(
         &self,
         worth: &[SiteValue],
@@ -112,7 +115,8 @@ impl CutPairs {
                 path.push(site);
                 site = self.next[site as usize];
             }
-            // The only back edge over a tree edge is a cut pair with it.
+            // If only one back edge passes over a tree edge, the back edge and the tree edge are a
+            // cut pair.
             let only = (worth[top as usize].cover == 1)
                 .then(|| self.highest[self.meeting[top as usize] as usize]);
             if path.len() > 1 || only.is_some() {
@@ -123,9 +127,9 @@ impl CutPairs {
     }
 }
 
-/// Returns the highest site of each class, and for each site the next one below of its class. From
-/// the top down, sites with the same M appear in the order of their path, and those of a class are
-/// consecutive.
+/// Returns the highest site of each class, and for each site the next site below it in the same
+/// class. From the top down, sites with the same M appear in the order of their path, and the sites
+/// of a class are consecutive.
 fn classes(meeting: &[u32], worth: &[SiteValue]) -> (Vec<u32>, Vec<u32>) {
     let mut last = vec![NONE; meeting.len()];
     let mut next = vec![NONE; meeting.len()];

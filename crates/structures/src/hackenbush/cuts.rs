@@ -1,17 +1,20 @@
-//! The values that cuts leave, and all cuts that leave a given value.
+//! This module computes the values that cuts leave, and all cuts that leave a given value.
 //!
 //! *Within a block* of value X: if the cut edge is the only one of its class of cut pairs, the
-//! block remains one block, and X loses one loop: X xor 1. Otherwise the other edges of the class
-//! become bridges. The parts between them, a ring before, then hang from the part with the foot of
-//! the block as two chains; the values of all chains are computed together (`chains`).
+//! block remains one block. X loses one loop and becomes X xor 1. If the class of the cut edge has
+//! other edges, they become bridges. The subgraphs between the edges of the class formed a ring.
+//! After the cut, the subgraphs of the ring hang as two chains from the subgraph with the *foot*:
+//! the block's site nearest to the ground. The values of all chains are computed together
+//! (`chains`).
 //!
-//! *From the ground up*: the target is a value of the whole position, so one of each block. If X is
-//! to become n, then the branch over a bridge to a block Y must become X xor (Y + 1) xor n. If this
-//! is 0, the bridge itself is cut; otherwise Y must become that value minus 1. (C. L. Bouton's move
-//! of Nim, carried up a tree.) No other cut has this effect, because xor and + 1 are invertible.
+//! *From the ground up*: the target value of the whole position determines a target value for each
+//! block. If X is to become n, then the branch over a bridge to a block Y must become X xor (Y + 1)
+//! xor n. If the new value of the branch is 0, the bridge itself is cut; otherwise Y must become
+//! that value minus 1. (This method carries C. L. Bouton's move of Nim up a tree.) No other cut
+//! gives the target value, because the functions x xor w and x + 1 are invertible.
 //!
-//! Preparation takes O(V + E log E): O(V + E) and O(k log E) for each ring of k edges. Then each
-//! target value takes O(V + E), and finds every cut, in blocks as well as on bridges.
+//! Preparation takes O(V + E log E): O(V + E) and O(k log E) for each ring of k edges. After the
+//! preparation, finding every cut in blocks and on bridges for one target value takes O(V + E).
 
 use base::budget::{Budget, StopReason};
 
@@ -27,8 +30,8 @@ pub struct CutAnalysis {
     worth: Vec<SiteValue>,
     /// The highest site of the block of each site.
     foot: Vec<u32>,
-    /// For each tree edge, by the site below it, then for each back edge: the value of its block
-    /// without it. Not meaningful for bridges.
+    /// For each tree edge, by the site below it, then for each back edge: the value of the edge's
+    /// block without the edge. The entry of a bridge has no meaning.
     without: Vec<u32>,
 }
 
@@ -62,13 +65,14 @@ impl CutAnalysis {
         budget.ask()?;
         let mut parts = Vec::new();
         pairs.try_for_each_class(&worth, |path, back| {
-            // The parts of the ring except the one that contains the foot.
+            // The subgraphs of the ring except the one that contains the foot.
             parts.clear();
             parts.extend(
                 path.windows(2)
                     .map(|pair| worth[pair[0] as usize].below ^ worth[pair[1] as usize].below ^ 1),
             );
-            // The last part contains the lower end of the back edge, but not the edge.
+            // The last subgraph of the ring contains the lower end of the back edge, but not the
+            // back edge itself.
             parts.extend(
                 back.iter()
                     .map(|_| worth[path[path.len() - 1] as usize].below ^ 1),
@@ -102,7 +106,7 @@ impl CutAnalysis {
         self.worth[0].below
     }
 
-    /// Returns every edge whose cut leaves this value, in no particular order. O(V + E).
+    /// Returns every edge whose cut leaves the given value, in no particular order. O(V + E).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -118,8 +122,8 @@ impl CutAnalysis {
             without,
         } = self;
         budget.steps(search.sites() + search.back.len())?;
-        // The value that the block with this foot must get; `NONE` if no cut in the block gives the
-        // target value.
+        // For each foot, the value that the block of the foot must get; `NONE` if no cut in the
+        // block gives the target value.
         let mut wanted = vec![NONE; search.sites()];
         wanted[0] = value;
         for site in 1..search.sites() {

@@ -19,8 +19,8 @@ struct PlainGraph {
 }
 
 impl PlainGraph {
-    /// Returns an arbitrary graph: loops, parallel edges, parts not connected to the ground,
-    /// sometimes no ground.
+    /// Returns an arbitrary graph, with loops, parallel edges, edges not connected to the ground,
+    /// and sometimes no ground.
     fn random(rng: &mut Rng, most_edges: usize) -> PlainGraph {
         let vertices = rng.usize(1..=7);
         let any = |rng: &mut Rng| rng.u32(0..vertices as u32);
@@ -46,7 +46,8 @@ impl PlainGraph {
             let last = drawn.vertices as u32;
             let from = rng.u32(0..last);
             let length = rng.u32(0..=longest);
-            // A path from a vertex that ends free, at another vertex, or at its start.
+            // The path starts at a vertex; its other end is free, at another vertex, or at the
+            // first vertex.
             let path = (0..length).map(|i| (if i == 0 { from } else { last + i - 1 }, last + i));
             drawn.edges.extend(path);
             drawn.vertices += length as usize;
@@ -65,7 +66,7 @@ impl PlainGraph {
         GroundedGraph::new(self.vertices, &self.edges, self.ground.iter().copied()).unwrap()
     }
 
-    /// Returns a query for the graph; in list notation if possible.
+    /// Returns a query for the graph, in list notation if possible.
     fn text(&self, rng: &mut Rng) -> String {
         if let ([ground], true) = (&self.ground[..], rng.bool()) {
             let edges: Vec<String> = self
@@ -119,7 +120,7 @@ impl PlainGraph {
         }
     }
 
-    /// Returns each cut and the set it leaves.
+    /// Returns each edge that can be cut, and the set of edges that the cut leaves.
     fn options(&self, set: u32) -> impl Iterator<Item = (u32, u32)> {
         (0..self.edges.len() as u32)
             .filter(move |edge| set >> edge & 1 == 1)
@@ -195,7 +196,7 @@ fn values_and_cuts_are_those_of_the_definition() {
     }
 }
 
-/// For larger graphs: makes each cut, and computes the value again.
+/// For larger graphs, the test makes each cut and computes the value again.
 #[test]
 fn cuts_are_those_of_fusing_again_after_each() {
     let mut rng = Rng::with_seed(711);
@@ -244,7 +245,8 @@ fn rules_and_theorem_are_the_definition() {
             for wanted in 0..8 {
                 trial.check_moves_to(&mut definition, &slots, wanted);
             }
-            // The displayed text can be used as a query, and means a position of the same value.
+            // The displayed text can be used as a query, and describes a position of the same
+            // value.
             let shown = trial.world.rules(trial.game).show(&slots).unwrap();
             let again = value_of(question(&KIND, &shown));
             assert_eq!(again, definition.value(&slots), "{shown}");
@@ -269,15 +271,15 @@ fn what_is_no_part_of_the_play() {
         ("a-b; ground a b", 1),
         ("a-b; ground a", 1),
         ("a-b; ground a a; ground a", 1),
-        // Two parallel edges, three, and a path of two.
+        // The graphs are two parallel edges, three parallel edges, and a path of two edges.
         ("a-b a-b; ground a", 0),
         ("a-b a-b b-a; ground a", 1),
         ("a-b-c; ground a", 2),
         ("a-b-c; ground a c", 0),
-        // A part not connected to the ground, and isolated vertices.
+        // Edges that are not connected to the ground, and isolated vertices.
         ("a-b c-d d-d e; ground a", 1),
         ("a-b c-d; ground a c", 0),
-        // The triangle with a stalk of the sample of POJ 3710.
+        // The triangle with a stalk, from the sample of POJ 3710.
         ("5 4 1\n1 2\n2 3\n3 1\n1 4", 0),
     ];
     for (text, value) in cases {

@@ -1,6 +1,7 @@
 //! The graph of Green Hackenbush: parallel edges, loops, and a ground. All ground vertices are one
-//! *site*, number 0, because none of them ever falls; every other vertex is a separate site. Edges
-//! retain the numbers in which they were given. Building the adjacency lists is O(V + E).
+//! *site*, number 0, because a ground vertex is never removed; every other vertex is a separate
+//! site. Edges are numbered in the order in which they were given. Building the adjacency lists is
+//! O(V + E).
 
 use std::collections::HashMap;
 
@@ -18,20 +19,21 @@ pub const MAX_GRAPH_SIZE: usize = 1 << 30;
 pub struct GroundedGraph {
     /// The sites that each edge joins.
     ends: Vec<(u32, u32)>,
-    /// The start of the links of each site.
+    /// For each site, the index at which its links start.
     first: Vec<u32>,
-    /// The other site and the edge of each link, for each site; loops are left out.
+    /// For each site, the links to other sites, each with the other site and the edge; loops are
+    /// left out.
     links: Vec<(u32, u32)>,
     /// The site and the edge of each loop.
     loops: Vec<(u32, u32)>,
 }
 
 impl GroundedGraph {
-    /// Creates the graph of these edges between vertices below `vertices`, with the ground
-    /// vertices; without a ground no edge is grounded. O(V + E).
+    /// Creates the graph of the given edges and ground vertices; vertices are numbered from 0 to
+    /// `vertices` - 1. Without a ground, no edge is grounded. O(V + E).
     ///
     /// # Errors
-    /// Returns an error if a vertex does not exist, or there are more vertices or edges than
+    /// Returns an error if a vertex does not exist, or the graph has more vertices or edges than
     /// [`MAX_GRAPH_SIZE`].
     pub fn new(
         vertices: usize,
@@ -40,13 +42,13 @@ impl GroundedGraph {
     ) -> Result<GroundedGraph, Text> {
         if vertices > MAX_GRAPH_SIZE || edges.len() > MAX_GRAPH_SIZE {
             return Err(text!(
-                "a graph may have up to {MAX_GRAPH_SIZE} vertices and edges",
-                "图最多可有 {MAX_GRAPH_SIZE} 个顶点和边"
+                "the graph is too large: it can have at most {MAX_GRAPH_SIZE} vertices and as many edges",
+                "图过大：顶点数与边数最多各为 {MAX_GRAPH_SIZE}"
             ));
         }
         let missing = |vertex: u32| {
             text!(
-                "there is no vertex {vertex}; they are counted from 0, and there are {vertices}",
+                "unknown vertex {vertex}: there are {vertices} vertices, numbered from 0",
                 "没有顶点 {vertex}：编号从 0 起，共 {vertices} 个"
             )
         };
@@ -65,7 +67,8 @@ impl GroundedGraph {
         if let Some(vertex) = wrong {
             return Err(missing(vertex));
         }
-        // If there may be very many vertices, those without an edge take no memory.
+        // If most vertices have no edge, the sites are stored in a map, so that these vertices take
+        // no memory.
         if vertices / 8 > edges.len() + ground.len() {
             let mut sites: HashMap<u32, u32> =
                 ground.into_iter().map(|vertex| (vertex, 0)).collect();
@@ -109,7 +112,8 @@ impl GroundedGraph {
             total += *place;
             *place = total;
         }
-        // Each entry starts as the end of its part, and decreases to its start.
+        // Each entry begins as the end of a site's range of links, and decreases to the start of
+        // the range.
         let mut links = vec![(0, 0); total as usize];
         for (edge, &(a, b)) in proper() {
             for (here, there) in [(a, b), (b, a)] {
@@ -146,7 +150,7 @@ impl GroundedGraph {
         self.ends[edge as usize]
     }
 
-    /// Returns the edges from a site to others, each with the other site.
+    /// Returns the edges from a site to other sites, each with the site at its other end.
     pub fn links(&self, site: u32) -> &[(u32, u32)] {
         let site = site as usize;
         &self.links[self.first[site] as usize..self.first[site + 1] as usize]
@@ -157,7 +161,7 @@ impl GroundedGraph {
         &self.links
     }
 
-    /// Returns the range of each site's links in that list.
+    /// Returns the range of each site's links in the list of all links.
     pub(super) fn parts(&self) -> impl Iterator<Item = (u32, u32)> {
         self.first.windows(2).map(|pair| (pair[0], pair[1]))
     }
@@ -167,8 +171,8 @@ impl GroundedGraph {
         &self.loops
     }
 
-    /// Returns the grounded edges if `kept` selects the remaining ones: those joined to the ground
-    /// by a path of remaining edges. O(V + E).
+    /// Returns the grounded edges: those joined to the ground by a path of edges that `kept`
+    /// selects. O(V + E).
     pub fn standing(&self, kept: impl Fn(u32) -> bool) -> Vec<bool> {
         let mut reached = vec![false; self.sites()];
         reached[0] = true;

@@ -1,18 +1,18 @@
 //! Green Hackenbush. Edges form graphs that are attached to the ground; a move cuts an edge, and
 //! everything no longer connected to the ground is removed. A player who cannot cut loses.
 //!
-//! A query names the edges and the ground: `hackenbush(0-1 1-2 2-0; ground 0)`, or gives a list in
-//! the format of judges, `n m r` with the ground r and then m edges. All ground vertices are
-//! identified. In a drawing:
+//! A query names the edges and the ground: `hackenbush(0-1 1-2 2-0; ground 0)`. A query may also
+//! give a list in the format of online judges: `n m r` with the ground r, and then m edges. All
+//! ground vertices are identified. The following rules apply to a drawing:
 //!
 //! - two vertices may be joined by several edges, and an edge may be a loop at a vertex, including
-//!   the ground; each is cut separately;
-//! - an edge between two ground vertices is grounded at both ends, and is a loop there: it counts
-//!   1;
+//!   the ground; each edge is cut separately;
+//! - an edge between two ground vertices is grounded at both ends, and is a loop at the ground: the
+//!   edge counts 1;
 //! - edges that are not connected to the ground are removed before play begins: no move cuts them,
 //!   and no position contains them;
-//! - vertices without an edge are ignored; the value of a graph without edges is 0, and so is that
-//!   of a graph without vertices, which needs no ground;
+//! - vertices without an edge are ignored; the value of a graph without edges is 0; a graph without
+//!   vertices also has value 0 and needs no ground;
 //! - any other graph must name its ground.
 
 mod chains;

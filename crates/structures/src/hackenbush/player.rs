@@ -1,7 +1,7 @@
-//! A player of complete games. After each cut the fallen edges are removed, and when half of the
-//! edges are gone the graph is rebuilt from the rest, so that the cost is that of the remaining
-//! graph. With V vertices and E edges left, registering a cut is O(V + E), and finding a winning
-//! cut O(V + E log E).
+//! A player of complete games. After each cut, the edges no longer connected to the ground are
+//! removed. When half of the edges have been removed, the graph is rebuilt from the remaining
+//! edges, so the cost of a move depends only on the remaining graph. For V remaining vertices and E
+//! remaining edges, registering a cut is O(V + E), and finding a winning cut O(V + E log E).
 
 use std::sync::Arc;
 
@@ -18,11 +18,11 @@ pub struct HackenbushPlayer {
     /// The edges that remained when the graph was last rebuilt; some of them may have been cut
     /// since.
     graph: Arc<GroundedGraph>,
-    /// The number in the initial graph of each edge; ascending.
+    /// For each edge, its number in the initial graph; the numbers are ascending.
     names: Vec<u32>,
     standing: Vec<bool>,
     left: usize,
-    /// The winning cut of the current position, once it is computed.
+    /// The winning cut of the current position, once the cut is computed.
     found: Option<Option<u32>>,
 }
 
@@ -54,7 +54,7 @@ impl HackenbushPlayer {
         self.left
     }
 
-    /// Counts the grounded edges, and rebuilds the graph if they are less than half of it.
+    /// Counts the grounded edges, and rebuilds the graph if they are less than half of its edges.
     fn settle(&mut self) {
         self.found = None;
         self.left = self.standing.iter().filter(|stands| **stands).count();
@@ -110,8 +110,8 @@ impl OnlinePlayer for HackenbushPlayer {
             .filter(|&place| self.standing[place]);
         let place = place.ok_or_else(|| {
             text!(
-                "edge {made} is not there, or no longer",
-                "没有编号为 {made} 的边，或它已不在"
+                "edge {made} does not exist or was already removed",
+                "编号为 {made} 的边不存在或已被删去"
             )
         })?;
         self.standing[place] = false;

@@ -1,6 +1,7 @@
-//! The rules of Green Hackenbush: which texts are graphs, positions, and moves. A position is a set
-//! of edges, one bit for each in the order in which they were written; fallen edges are never in
-//! it. An option takes O(V + E).
+//! The rules of Green Hackenbush: the texts that describe graphs, the positions, and the moves. A
+//! position is a set of edges, with one bit for each edge in the order of the text. Edges that are
+//! not connected to the ground are never in the set of a position. Computing an option takes O(V +
+//! E).
 
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -34,7 +35,7 @@ const FORM: SketchSpec = SketchSpec {
 pub const KIND: StructureKind = StructureKind {
     name: "hackenbush",
     about: (
-        "Green Hackenbush: cut an edge; what no longer hangs on the ground falls away",
+        "Green Hackenbush: cut an edge; everything that is no longer connected to the ground is removed",
         "绿色 Hackenbush：每次剪断一条边，与地面不再相连的部分随之消失",
     ),
     example: "hackenbush(0-1 1-2 2-0 1-3; ground 0)",
@@ -54,7 +55,7 @@ pub const KIND: StructureKind = StructureKind {
 fn ground(sketch: &Sketch, text: &str) -> Result<Vec<u32>, Vec<Diagnostic>> {
     let refused = |span: Span, wrong: Text| {
         let help = text!(
-            "write `; ground` and its vertices after the edges; in a list, `n m r` with the ground r",
+            "write `; ground` and the ground vertices after the edges; a list starts with `n m r`: the numbers of vertices and edges, and the ground vertex",
             "在边之后写 `; ground` 及地面顶点；列表则首行写 `n m r`，r 为地面"
         );
         Err(vec![Diagnostic::error(span, wrong).help(help)])
@@ -79,17 +80,14 @@ fn ground(sketch: &Sketch, text: &str) -> Result<Vec<u32>, Vec<Diagnostic>> {
     {
         return refused(
             empty.span,
-            text!("no vertex is named as the ground", "未写出地面顶点"),
+            text!("expected a vertex after `ground`", "`ground` 之后应为顶点"),
         );
     }
     if sketch.clauses.is_empty() && sketch.vertices > 0 {
         let end = Span::new(text.len(), text.len());
         return refused(
             end,
-            text!(
-                "the graph does not say what its ground is",
-                "此图没有说明哪里是地面"
-            ),
+            text!("the ground of the graph is missing", "没有写出图的地面"),
         );
     }
     Ok(sketch
@@ -104,7 +102,8 @@ pub struct HackenbushRules {
     ground: Vec<u32>,
     graph: Arc<GroundedGraph>,
     slots: Vec<Slot>,
-    /// Whether another edge joins the same two vertices; computed when a move is first described.
+    /// For each edge, whether another edge joins its two vertices; computed when a move is first
+    /// described.
     parallel: OnceLock<Vec<bool>>,
 }
 
@@ -168,7 +167,7 @@ impl HackenbushRules {
         sink.commit_single(&left, 0, &[Int::from(edge)])
     }
 
-    /// Returns the edge that choices name, if it remains.
+    /// Returns the edge that the choices of a move name, if this edge remains.
     fn chosen(&self, slots: &[Int], choices: &[Int]) -> Option<u32> {
         let edge = u32::try_from(*choices.first()?).ok()?;
         ((edge as usize) < self.graph.edges()
@@ -242,8 +241,8 @@ impl Rules for HackenbushRules {
             Some(_) => {
                 let count = self.slots.len();
                 Err(text!(
-                    "a position is a set of edges, as {count} numbers with a bit for each of {BITS} edges",
-                    "局面是边的集合，写成 {count} 个数，每个数以二进制位表示 {BITS} 条边"
+                    "expected a position of {count} numbers that encode a set of edges: one bit per edge, {BITS} edges per number",
+                    "局面应为 {count} 个数，以二进制位表示边的集合，每个数表示 {BITS} 条边"
                 ))
             }
         }

@@ -1,13 +1,14 @@
-//! Depth-first search of the grounded edges: sites in the order in which they are reached, and
-//! every other edge as a back edge to a site above (R. E. Tarjan, 1972). All later work is loops
-//! over these lists, forwards for data from above, backwards for data from below. O(V + E), without
-//! recursion. On large graphs memory latency dominates, so the data of a site is stored together.
+//! Depth-first search of the grounded edges (R. E. Tarjan, 1972). The search lists the sites in the
+//! order in which it reaches them, and every edge outside the tree as a back edge to a site above.
+//! Later functions loop over the lists of sites and edges: forwards for data from sites above, and
+//! backwards for data from sites below. The search takes O(V + E) and does not recurse. On large
+//! graphs memory latency dominates, so all data of a site is stored in one record.
 
 use base::budget::{Budget, StopReason};
 
 use super::graph::{GroundedGraph, NONE};
 
-/// An edge outside the tree: it leads from a site back to one above it.
+/// An edge outside the tree, which leads from a site back to a site above it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BackEdge {
     pub low: u32,
@@ -15,26 +16,26 @@ pub(super) struct BackEdge {
     pub edge: u32,
 }
 
-/// The result of a search. Sites are numbered in the order in which they are reached, starting with
-/// the ground, 0; sites below a site have larger numbers.
+/// The result of a search. Sites are numbered in the order in which the search reaches them,
+/// starting with the ground, 0; sites below a site have larger numbers.
 #[derive(Debug, Default)]
 pub(super) struct DepthFirstSearch {
-    /// The site above; for the ground, the ground itself.
+    /// For each site, the site above it; for the ground, the ground itself.
     pub parent: Vec<u32>,
-    /// The tree edge to the site above; [`NONE`] for the ground.
+    /// For each site, the tree edge to the site above; [`NONE`] for the ground.
     pub edge: Vec<u32>,
-    /// The other edges, except loops.
+    /// The edges outside the tree, except loops.
     pub back: Vec<BackEdge>,
-    /// The loops: site and edge.
+    /// The site and the edge of each loop.
     pub loops: Vec<(u32, u32)>,
 }
 
 /// A site of the graph during the search.
 #[derive(Clone, Copy)]
 struct SiteVisit {
-    /// Its number in the search order.
+    /// The number of the site in the search order.
     number: u32,
-    /// The next link to follow, and the end of the links.
+    /// The next link of the site to follow, and the end of its links.
     next: u32,
     end: u32,
 }
@@ -108,7 +109,7 @@ impl DepthFirstSearch {
                 above = edge;
                 met += 1;
             } else if there.number < here {
-                // From above, the edge has already been visited from its lower end.
+                // An edge to a site below has already been visited from its lower end.
                 found.back.push(BackEdge {
                     low: here,
                     high: there.number,

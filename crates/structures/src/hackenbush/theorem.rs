@@ -1,5 +1,5 @@
-//! Fusion and the colon principle as a theorem on the game: values in O(V + E), all cuts to a value
-//! in O(V + E log E).
+//! Fusion and the colon principle as a theorem on the game. The theorem gives values in O(V + E),
+//! and all cuts to a value in O(V + E log E).
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ use crate::structure_theorem::StructureTheorem;
 pub(crate) const THEOREM: StructureTheorem<HackenbushRules> = StructureTheorem {
     name: "fusion",
     statement: (
-        "the vertices of a cycle may be made one, where each of its edges counts 1; an edge with g above it is worth g + 1",
-        "环上的顶点可合并为一点，环上每条边各计 1；边上方的值为 g 时，该边连同上方的值为 g + 1",
+        "The vertices of a cycle can be merged into one; each edge of the cycle then has the value 1. An edge with a part of value g on top of it has the value g + 1.",
+        "环上的顶点可合并为一点，此后环上每条边的值各为 1。边上方部分的值为 g 时，该边连同上方的值为 g + 1。",
     ),
     source: "J. H. Conway, On Numbers and Games, chapter 13 (1976); E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapter 7 (1982)",
     other_game: (
@@ -44,8 +44,8 @@ impl ClosedForm for FusionForm {
     fn summary(&self) -> Text {
         let edges = self.graph.edges();
         text!(
-            "blocks without bridges are fused, bridges read from the leaves; {edges} edges",
-            "无桥的块合并为一点，再从叶到根读桥树；共 {edges} 条边"
+            "bridgeless blocks are merged into one vertex, and bridges are evaluated from the leaves; {edges} edges",
+            "无桥的块合并为一点，再从叶到根对桥求值；共 {edges} 条边"
         )
     }
 

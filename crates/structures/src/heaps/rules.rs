@@ -1,5 +1,6 @@
 //! The rules of one heap of a code. A position is the number of tokens; a move leaves one component
-//! for each heap, largest first. The choices are the number of tokens taken, then the heaps left.
+//! for each new heap, largest first. The choices of a move are the number of tokens taken, then the
+//! sizes of the new heaps.
 
 use ::base::diagnostic::{Diagnostic, Span};
 use ::base::text;
@@ -9,7 +10,7 @@ use ::rules::ir::{Int, Slot};
 use ::rules::structure::{ParsedStructure, Structure};
 use heap::code::HeapCode;
 
-/// Heap codes as a kind of game. In a query they are written directly, without the name of the
+/// Heap codes as a kind of game. In a query, codes are written directly, without the name of the
 /// kind.
 pub struct HeapCodes;
 
@@ -20,8 +21,8 @@ impl Structure for HeapCodes {
 
     fn about(&self) -> Text {
         text!(
-            "a heap, whose code says how many tokens may be taken and into how many heaps the rest may be split",
-            "一堆；代码规定可取几颗，其余可分成几堆"
+            "take tokens from a heap; a code defines how many can be taken and into how many heaps the rest can be split",
+            "从一堆中取子；代码规定可取几颗，其余可分成几堆"
         )
     }
 
@@ -43,7 +44,7 @@ impl Structure for HeapCodes {
 }
 
 /// Returns a code as written in a query. The name `grundy` is avoided because a game of a rule file
-/// may have it.
+/// may be called `grundy`.
 fn write_code(code: &HeapCode) -> String {
     if *code == HeapCode::grundy() {
         "split{2} unequal".to_owned()
@@ -151,8 +152,8 @@ impl Rules for HeapRules {
             _ => {
                 let code = write_code(&self.code);
                 Err(text!(
-                    "say how many tokens: {code}[12]",
-                    "请写明颗数：{code}[12]"
+                    "expected the number of tokens, for example {code}[12]",
+                    "请写明颗数，例如 {code}[12]"
                 ))
             }
         }
@@ -209,7 +210,7 @@ mod tests {
                 })
                 .collect();
             assert_eq!(said, expected, "{code}[{n}]");
-            // A single move is made in the same way as the listed ones, and no other.
+            // A move can be made on its own exactly if the rules list the move.
             let mut one = OptionArena::new();
             for option in options.iter() {
                 world

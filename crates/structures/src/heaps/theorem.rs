@@ -1,6 +1,6 @@
-//! The theorem "heap-code": the values of the heaps of a code, which the crate [`heap`] computes
-//! one by one until a period is proved, and the winning moves by the values of the heaps that they
-//! leave.
+//! The theorem "heap-code": the values of the heaps of a code, which the crate [`heap`] computes by
+//! increasing size until a period is proved. The theorem finds the winning moves from the values of
+//! the heaps that each move leaves.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -19,19 +19,18 @@ use theory::value::Grundy;
 use super::HeapRules;
 use crate::structure_theorem::StructureTheorem;
 
-/// The maximum number of splits for which every move is listed; otherwise, for a periodic code,
-/// some moves to each value are listed.
+/// The maximum number of splits for which every move is listed; with more splits, a periodic code
+/// lists some moves to each value.
 const MAX_LISTED_SPLITS: u64 = 1 << 17;
 
 pub(crate) const THEOREM: StructureTheorem<HeapRules> = StructureTheorem {
     name: "heap-code",
     statement: (
-        "a heap of a code is worth the mex of its moves, each the nim-sum of the heaps it leaves; where the first values prove a period, \
-             that holds for heaps of any size",
-        "一堆的 SG 值是其各着法的 mex，每个着法的值为所留各堆的 Nim 和；若前面的值证明了周期，则适用于任意大的堆",
+        "The value of a heap of a code is the mex of the values of its moves. The value of a move is the nim-sum of the heaps that it leaves. If the first values prove a period, this period holds for heaps of any size.",
+        "一堆的 SG 值是其各着法之值的 mex，着法的值为所留各堆的 Nim 和。若前面的值证明了周期，则它适用于任意大的堆。",
     ),
     source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)",
-    other_game: ("not a heap of a code", "不是由代码给出的堆"),
+    other_game: ("not a heap given by a code", "不是由代码给出的堆"),
     form: |game, case| {
         case.needs_plain()?;
         let table = Mutex::new(HeapTable::new(game.code(), true));
@@ -46,9 +45,10 @@ pub(crate) const THEOREM: StructureTheorem<HeapRules> = StructureTheorem {
 /// The closed form for the heaps of a code.
 struct HeapValuesForm {
     code: HeapCode,
-    /// The values so far.
+    /// The values computed so far.
     table: Mutex<HeapTable>,
-    /// The plain period of a code that leaves at most two heaps, once it is proved.
+    /// The plain period of the values, once it is proved, if a move of the code leaves at most two
+    /// heaps.
     periodic: OnceLock<Option<PeriodicCode>>,
 }
 
@@ -78,7 +78,8 @@ impl HeapValuesForm {
             .as_ref()
     }
 
-    /// Returns whether a heap has so few moves that all are listed, even without a period.
+    /// Returns whether a heap has so few moves that all its moves are listed, even without a
+    /// period.
     fn few(&self, tokens: u64) -> bool {
         let digits = self.code.finite().map_or(1, <[u64]>::len) as u64;
         (tokens / 2).saturating_mul(digits) <= MAX_LISTED_SPLITS
@@ -107,12 +108,12 @@ impl ClosedForm for HeapValuesForm {
                 };
                 let last = values - 1;
                 text!(
-                    "the code {code}: G(n + {period}) = G(n){more} for every n ≥ {preperiod}, which G(0) to G({last}) prove (`grundy heap {code}`)",
+                    "code {code}: G(n + {period}) = G(n){more} for every n ≥ {preperiod}, proved by G(0) to G({last}) (`grundy heap {code}`)",
                     "代码 {code}：n ≥ {preperiod} 时 G(n + {period}) = G(n){more}，由 G(0) 至 G({last}) 证明（`grundy heap {code}`）"
                 )
             }
             None => text!(
-                "the code {code}: values one by one until a period is proved (`grundy heap {code}`)",
+                "code {code}: values are computed in ascending order until a period is proved (`grundy heap {code}`)",
                 "代码 {code}：逐个求值，直到证明周期（`grundy heap {code}`）"
             ),
         }
@@ -124,14 +125,14 @@ impl ClosedForm for HeapValuesForm {
         budget: &Budget<'_>,
     ) -> Result<Option<Text>, StopReason> {
         let n = tokens(greatest);
-        // Smaller heaps are computed on request.
+        // The values of smaller heaps are computed on request.
         if n < heap::table::MAX_TABLE_VALUES as u64 || self.table_up_to(n, budget)?.is_some() {
             return Ok(None);
         }
         let (code, known) = (&self.code, self.table().value_count());
         Ok(Some(text!(
-            "{code}: no period is proved from {known} values, and n = {n} is too far to compute all values up to it",
-            "{code}：由 {known} 个值未能证明周期，而 n = {n} 太远，无法逐个计算"
+            "{code}: {known} values do not prove a period, and n = {n} is too large to compute all values up to it",
+            "{code}：由 {known} 个值未能证明周期，而 n = {n} 太大，无法逐个计算"
         )))
     }
 

@@ -1,6 +1,6 @@
-//! The rules, as written. A position is the stones of each pile; a move is the pile, the number of
-//! stones that leave the game, and then other piles in ascending order, each with the number of
-//! stones that it gets.
+//! The rules. A position is the number of stones of each pile. A move is the chosen pile, the
+//! number of stones that leave the game, and then the piles that get stones, in ascending order.
+//! Each pile that gets stones is followed by the number of stones that it gets.
 
 use std::any::Any;
 
@@ -16,17 +16,17 @@ use crate::structure_kind::StructureKind;
 
 const MAX_PILES: usize = 1 << 20;
 
-/// Positions with more piles are not written out.
+/// The maximum number of piles of a position that is written out.
 const MAX_SHOWN_PILES: usize = 1000;
 
-/// The total number of stones is below this.
+/// The maximum total number of stones of a position.
 const MAX_STONES: Int = 1 << 62;
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of the New Stone Game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "newstone",
     about: (
-        "take at least one stone from a pile, then move any of its others to piles that are not empty",
+        "take at least one stone from a pile, then move any number of its other stones to piles that are not empty",
         "从一堆中至少取一颗，再把其余任意多颗移到非空的堆",
     ),
     example: "newstone(2 1 3 3 5)",
@@ -44,13 +44,16 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let mut words = SketchWords::new(text);
     let (mut piles, mut sum) = (Vec::new(), 0);
     while words.clone().next().is_some() {
-        let (pile, span) =
-            words.number(0, MAX_STONES, text!("the stones of a pile", "一堆的石子数"))?;
+        let (pile, span) = words.number(
+            0,
+            MAX_STONES,
+            text!("the number of stones in a pile", "一堆的石子数"),
+        )?;
         sum += pile;
         if sum > MAX_STONES || piles.len() == MAX_PILES {
             let message = text!(
-                "at most {MAX_PILES} piles of {MAX_STONES} stones together are played",
-                "至多 {MAX_PILES} 堆，共 {MAX_STONES} 颗石子"
+                "too many piles or stones: the maximum is {MAX_PILES} piles with {MAX_STONES} stones in total",
+                "堆数或石子过多：至多 {MAX_PILES} 堆，共 {MAX_STONES} 颗石子"
             );
             return Err(wrong(span, message));
         }
@@ -59,7 +62,10 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     if piles.is_empty() {
         return Err(wrong(
             words.end(),
-            text!("expected the stones of each pile", "此处应为各堆的石子数"),
+            text!(
+                "expected the number of stones in each pile",
+                "此处应为各堆的石子数"
+            ),
         ));
     }
     let slots = (0..piles.len())
@@ -112,8 +118,8 @@ impl Rules for NewStoneRules {
                 .collect();
             for removed in 1..=piles[pile] {
                 let rest = piles[pile] - removed;
-                // Every way to distribute up to `rest`, counted up like a number whose last digit
-                // is the last pile.
+                // Counts through all distributions of up to `rest` stones like a number whose last
+                // digit belongs to the last pile.
                 let (mut given, mut sum) = (vec![0; others.len()], 0);
                 loop {
                     let all = others
@@ -202,8 +208,8 @@ impl Rules for NewStoneRules {
             Some(_) => {
                 let count = self.slots.len();
                 Err(text!(
-                    "a position is the stones of each pile, {count} numbers",
-                    "局面是各堆的石子数，共 {count} 个数"
+                    "expected a position of {count} numbers, the number of stones in each pile",
+                    "局面应为 {count} 个数，即各堆的石子数"
                 ))
             }
         }

@@ -1,4 +1,5 @@
-//! Tests the law against the rules on random piles, the moves, and invalid rows of piles.
+//! Compares the law with the rules on random piles. The tests also cover the moves and invalid rows
+//! of piles.
 
 use fastrand::Rng;
 use rules::ir::Int;
@@ -53,9 +54,9 @@ fn what_is_no_move_or_no_row_of_piles_is_refused() {
         &cases.map(|choices| (choices, false)),
     );
     for (text, message) in [
-        ("", "expected the stones of each pile"),
-        ("1 x", "expected the stones of a pile, from 0"),
-        ("2; 3", "expected the stones"),
+        ("", "expected the number of stones in each pile"),
+        ("1 x", "expected the number of stones in a pile, from 0"),
+        ("2; 3", "expected the number of stones"),
     ] {
         let wrong = KIND
             .read(text)

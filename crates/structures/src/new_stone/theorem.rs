@@ -10,17 +10,17 @@ use theory::theorem::{ChosenMove, LosingPositions};
 use super::rules::NewStoneRules;
 use crate::structure_theorem::StructureTheorem;
 
-/// The maximum number of piles that are explained one by one.
+/// The maximum number of piles whose sizes an explanation lists.
 const MAX_EXPLAINED_PILES: usize = 40;
 
 pub(crate) const THEOREM: StructureTheorem<NewStoneRules> = StructureTheorem {
     name: "equal-pairs",
     statement: (
-        "in the New Stone Game with any number of piles, the player to move loses iff the piles come in equal pairs",
-        "新石子游戏（任意多堆）：当且仅当各堆两两相等时先手必败",
+        "In the New Stone Game with any number of piles, the player to move loses iff the piles form pairs of equal size.",
+        "在任意多堆的新石子游戏中，先手必败当且仅当各堆可两两配成相等的对。",
     ),
     source: "POJ 1740, A New Stone Game; by pairing",
-    other_game: ("the game is not the New Stone Game", "该游戏不是新石子游戏"),
+    other_game: ("not the New Stone Game", "不是新石子游戏"),
     form: |_, case| {
         case.needs_normal_play()?;
         Ok(Box::new(NewStoneForm))
@@ -30,7 +30,7 @@ pub(crate) const THEOREM: StructureTheorem<NewStoneRules> = StructureTheorem {
 struct NewStoneForm;
 
 fn stones(piles: &[Int], budget: &Budget<'_>) -> Result<Vec<u64>, StopReason> {
-    // Sorting takes several steps per pile.
+    // Sorting the piles takes several steps per pile, which the budget counts.
     budget.steps(4 * piles.len())?;
     budget.tick()?;
     Ok(piles.iter().map(|&pile| pile as u64).collect())
@@ -62,12 +62,12 @@ impl LosingPositions for NewStoneForm {
             .find(|pile| sorted.iter().filter(|other| other == pile).count() % 2 == 1);
         Ok(Some(match single {
             None => text!(
-                "the piles {listed} come in equal pairs",
+                "the piles {listed} form pairs of equal size",
                 "各堆 {listed} 两两相等"
             ),
             Some(pile) => {
                 text!(
-                    "of the piles {listed} one of {pile} has no equal partner",
+                    "among the piles {listed}, a pile of {pile} has no partner of equal size",
                     "各堆 {listed} 中，有一堆 {pile} 无法与相等的堆配对"
                 )
             }
@@ -97,7 +97,8 @@ impl LosingPositions for NewStoneForm {
         Ok(one.into_iter().collect())
     }
 
-    /// Returns true only for positions without stones: otherwise only one winning move is listed.
+    /// Returns true only for positions without stones, because only one winning move of any other
+    /// position is listed.
     fn lists_all(&self, piles: &[Int]) -> bool {
         piles.iter().all(|pile| *pile == 0)
     }

@@ -1,14 +1,16 @@
-//! Pieces that face each other on lanes: Northcott's game and the Ultimate Battle. Each lane, a
-//! line of cells, has a piece of the player to move and one of the opponent. A move slides one of
-//! the player's pieces along its lane, not onto or over the other, any distance, forward or back; a
-//! player who cannot move loses. The player to move loses exactly when the nim-sum of the gaps, the
-//! free cells between the two pieces of each lane, is 0. Closing a gap is a move of Nim, and
-//! opening one is answered by following the piece the same distance (*Winning Ways*, chapter 3;
-//! seed 000, 5.1 and appendix III, variant 3). Positions can repeat, but not against a player who
-//! only goes forward (also if moves back are limited, because that player never makes any). If
-//! their pieces have m cells ahead in total, before they reach the neighbours of the far ends, that
-//! player makes at most m more moves. So no player can hold a draw. The winner and all winning
-//! moves cost O(lanes); a player needs O(lanes · log cells) to prepare, then O(log cells) per move.
+//! In Northcott's game and the Ultimate Battle, pieces face each other on lanes. Each lane is a
+//! line of cells with one piece of the player to move and one piece of the opponent. A move slides
+//! one of the player's pieces along its lane, not onto or over the other piece, any distance,
+//! forward or back. A player who cannot move loses. The player to move loses exactly when the
+//! nim-sum of the gaps, the free cells between the two pieces of each lane, is 0. A move that
+//! reduces a gap is a move of Nim. A move that enlarges a gap is answered by following the piece
+//! the same distance (*Winning Ways*, chapter 3; seed 000, 5.1 and appendix III, variant 3).
+//! Positions can repeat, but not against a player who only goes forward. Limits on moves back do
+//! not affect a player who only goes forward. Let m be the total number of cells that the pieces of
+//! a player who only goes forward can advance, each up to the cell next to the far end. A player
+//! who only goes forward makes at most m more moves. So neither player can force a draw. Computing
+//! the winner and all winning moves takes O(lanes); an online player takes O(lanes · log cells) to
+//! prepare, then O(log cells) per move.
 
 use base::text;
 use base::text::Text;
@@ -38,14 +40,16 @@ pub struct NorthcottMove {
 /// The limits on moves back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Retreats {
-    /// The number of moves back that each player has left, the player to move first.
+    /// The number of moves back that remain for each player; the first entry is that of the player
+    /// to move.
     pub left: [u64; 2],
     /// The maximum number of cells of one move back.
     pub most: u64,
 }
 
 impl Retreats {
-    /// Returns whether the player to move may go back this many cells; 0 for a move forward.
+    /// Returns whether the player to move may go back the given number of cells, which is 0 for a
+    /// move forward.
     pub fn allow(&self, cells: u64) -> bool {
         cells == 0 || self.left[0] > 0 && cells <= self.most
     }
@@ -57,7 +61,8 @@ impl Lane {
         self.own.abs_diff(self.other) - 1
     }
 
-    /// Returns the range of cells that the own piece can reach; its own cell is in between.
+    /// Returns the range of cells that the own piece can reach; the range includes the piece's
+    /// current cell.
     fn reach(&self) -> (u64, u64) {
         if self.own < self.other {
             (1, self.other - 1)
@@ -66,19 +71,19 @@ impl Lane {
         }
     }
 
-    /// Returns whether the own piece may go to a cell.
+    /// Returns whether the piece of the player to move may go to a cell.
     pub fn allows(&self, to: u64) -> bool {
         let (low, high) = self.reach();
         to != self.own && (low..=high).contains(&to)
     }
 
-    /// Returns how many cells a move to `to` goes back; 0 if it goes forward.
+    /// Returns how many cells a move to `to` goes back; 0 if the move goes forward.
     pub fn back(&self, to: u64) -> u64 {
         Lane { own: to, ..*self }.gap().saturating_sub(self.gap())
     }
 
-    /// Returns the cell to which the own piece must go to make the gap `gap`; `None` if the lane
-    /// ends before that cell.
+    /// Returns the cell to which the player to move must slide the piece for the gap `gap`; `None`
+    /// if the lane ends before that cell.
     fn target(&self, gap: u64) -> Option<u64> {
         let to = match self.own < self.other {
             true => self.other.checked_sub(gap.checked_add(1)?)?,
@@ -87,7 +92,8 @@ impl Lane {
         self.allows(to).then_some(to)
     }
 
-    /// Returns how many cells the own piece can go forward if the opponent retreats.
+    /// Returns how many cells the piece of the player to move can go forward if the opponent's
+    /// piece retreats to the end of the lane.
     fn ahead(&self) -> u64 {
         if self.own < self.other {
             self.length - 1 - self.own
@@ -96,7 +102,7 @@ impl Lane {
         }
     }
 
-    /// Returns the lane from the opponent's side.
+    /// Returns the lane with the two players exchanged.
     fn flip(self) -> Lane {
         Lane {
             own: self.other,
@@ -113,8 +119,8 @@ pub fn nim_sum<'a>(lanes: impl IntoIterator<Item = &'a Lane>) -> u64 {
         .fold(0, |sum, lane| nimber::sum(sum, lane.gap()))
 }
 
-/// Returns every winning move, at most one in each lane, forward moves first. Moves back win too,
-/// but only forward moves bring the end nearer in every game. O(lanes log lanes).
+/// Returns every winning move, at most one in each lane, forward moves first. Some moves back also
+/// win, but only forward moves bring the end of every game nearer. O(lanes log lanes).
 ///
 /// ```
 /// use structures::northcott::lanes::*;
@@ -145,34 +151,36 @@ pub fn winning_moves(lanes: &[Lane]) -> Vec<NorthcottMove> {
             })
         })
         .collect();
-    // Stable sort: each half stays in the order of the lanes.
+    // The sort is stable, so the forward moves and the moves back each stay in the order of the
+    // lanes.
     moves.sort_by_key(|slide| gap(&lanes[slide.lane]) > lanes[slide.lane].gap());
     moves
 }
 
-/// A player on lanes. It only goes forward, so that the game ends: see
+/// A player on lanes. The player of this type only goes forward, so that the game ends: see
 /// [`NorthcottPlayer::moves_left`].
 pub struct NorthcottPlayer {
-    /// The lanes from the side of the player who moves first.
+    /// The lanes, in which `own` is the piece of the player who moves first.
     lanes: Vec<Lane>,
     gaps: SumValues,
-    /// From the side of the player to move; `None` without a limit.
+    /// The limits on moves back, with the player to move first; `None` if moves back are not
+    /// limited.
     retreats: Option<Retreats>,
     odd: bool,
 }
 
 impl NorthcottPlayer {
-    /// Creates a player for these lanes, with limited moves back, or without a limit.
+    /// Creates a player for the given lanes, with or without a limit on moves back.
     ///
     /// # Errors
-    /// Returns an error if two pieces are on one cell, or one is outside its lane.
+    /// Returns an error if two pieces are on one cell, or a piece is outside its lane.
     pub fn new(lanes: &[Lane], retreats: Option<Retreats>) -> Result<NorthcottPlayer, Text> {
         for (i, lane) in lanes.iter().enumerate() {
             let Lane { own, other, length } = *lane;
             if own == other || [own, other].iter().any(|cell| !(1..=length).contains(cell)) {
                 return Err(text!(
-                    "on lane {i} the pieces stand on two different cells from 1 to {length}, not on {own} and {other}",
-                    "第 {i} 道的两枚棋子应在 1 到 {length} 的两个不同格上，而非 {own} 与 {other}"
+                    "the pieces of lane {i} are on {own} and {other}; expected two different cells from 1 to {length}",
+                    "第 {i} 道的两枚棋子在 {own} 与 {other}；应在 1 到 {length} 的两个不同格上"
                 ));
             }
         }
@@ -184,15 +192,16 @@ impl NorthcottPlayer {
         })
     }
 
-    /// Returns an upper bound for the number of moves that the player to move still makes if it
-    /// follows [`OnlinePlayer::winning_move`] to the end: the cells ahead of its pieces. O(lanes).
+    /// Returns an upper bound for the number of moves that the player to move still makes by
+    /// following [`OnlinePlayer::winning_move`] to the end: the cells ahead of the player's pieces.
+    /// O(lanes).
     pub fn moves_left(&self) -> u128 {
         (0..self.lanes.len())
             .map(|i| u128::from(self.lane(i).ahead()))
             .sum()
     }
 
-    /// Returns a lane from the side of the player to move.
+    /// Returns a lane, in which `own` is the piece of the player to move.
     fn lane(&self, i: usize) -> Lane {
         if self.odd {
             self.lanes[i].flip()
@@ -209,7 +218,7 @@ impl OnlinePlayer for NorthcottPlayer {
         let count = self.lanes.len();
         if i >= count {
             return Err(text!(
-                "there is no lane {i}; they are counted from 0, and there are {count}",
+                "unknown lane {i}: there are {count} lanes, numbered from 0",
                 "没有第 {i} 道：编号从 0 起，共 {count} 道"
             ));
         }
@@ -217,8 +226,8 @@ impl OnlinePlayer for NorthcottPlayer {
         if !lane.allows(to) {
             let (from, (low, high)) = (lane.own, lane.reach());
             return Err(text!(
-                "on lane {i} the piece on {from} can go to another cell from {low} to {high}, not to {to}",
-                "第 {i} 道上位于 {from} 的棋子只能走到 {low} 到 {high} 的其他格，不能走到 {to}"
+                "the piece on lane {i} cannot move from {from} to {to}: expected another cell from {low} to {high}",
+                "第 {i} 道上的棋子不能从 {from} 走到 {to}：应走到 {low} 到 {high} 的其他格"
             ));
         }
         if let Some(retreats) = &mut self.retreats {
@@ -229,8 +238,8 @@ impl OnlinePlayer for NorthcottPlayer {
                     most,
                 } = retreats;
                 return Err(text!(
-                    "that is {back} cells back: one goes back by at most {most}, and {left} more times",
-                    "这是后退 {back} 格：每次至多后退 {most} 格，还可后退 {left} 次"
+                    "cannot retreat by {back} cells: a retreat has at most {most} cells, and the player to move has {left} left",
+                    "不能后退 {back} 格：每次至多后退 {most} 格，走子方还可后退 {left} 次"
                 ));
             }
             retreats.left[0] -= u64::from(back > 0);
@@ -251,7 +260,7 @@ impl OnlinePlayer for NorthcottPlayer {
         })
     }
 
-    /// Returns some move. O(log cells) if there is a gap, otherwise O(lanes).
+    /// Returns some move. The cost is O(log cells) if some lane has a gap, otherwise O(lanes).
     fn any_move(&mut self) -> Option<NorthcottMove> {
         if let Some(lane) =
             (0..u64::BITS).find_map(|bit| self.gaps.holders(bit, 1).first().copied())
@@ -283,14 +292,15 @@ mod tests {
 
     use crate::definition;
 
-    /// Returns every pair of distinct cells of a lane of `length` cells, own piece first.
+    /// Returns every pair of distinct cells of a lane of `length` cells; the first cell is that of
+    /// the player to move.
     fn pairs(length: u64) -> Vec<(u64, u64)> {
         let all = (1..=length).flat_map(|a| (1..=length).map(move |b| (a, b)));
         all.filter(|(a, b)| a != b).collect()
     }
 
-    /// Returns the destinations by definition: cells reached step by step, up to the other piece or
-    /// the end.
+    /// Returns the destinations of a piece by definition: the cells reached step by step, up to the
+    /// other piece or the end of the lane.
     fn slides(length: u64, own: u64, other: u64) -> Vec<u64> {
         let mut cells = Vec::new();
         for forward in [true, false] {
@@ -306,15 +316,15 @@ mod tests {
         cells
     }
 
-    /// Compares everything with the definition on all positions of lanes of these lengths; returns
-    /// the number of positions.
+    /// Compares the outcome and the winning moves of all positions on lanes of the given lengths
+    /// with the definition. Returns the number of positions.
     fn all_positions(lengths: &[u64]) -> usize {
         let pairs: Vec<Vec<(u64, u64)>> = lengths.iter().map(|&length| pairs(length)).collect();
-        // The number of a position: the player to move, and the pair of each lane. The first
-        // player's piece is the first of a pair.
+        // The number of a position encodes the player to move, and the pair of cells of each lane.
+        // The first player's piece is on the first cell of a pair.
         let count = 2 * pairs.iter().map(Vec::len).product::<usize>();
         let place = |lane: usize, pair: (u64, u64)| pairs[lane].binary_search(&pair).unwrap();
-        // For each lane, pair and player: the pairs that a slide leads to.
+        // For each lane, pair of cells and player: the pairs of cells that a slide leads to.
         let after: Vec<Vec<[Vec<usize>; 2]>> = (0..lengths.len())
             .map(|lane| {
                 let each = |&(a, b): &(u64, u64)| {
@@ -357,7 +367,7 @@ mod tests {
                     if position % 2 == 0 { lane } else { lane.flip() }
                 })
                 .collect();
-            // No draws, and the nim-sum rule.
+            // No position is a draw, and the nim-sum decides the outcome.
             assert_eq!(
                 outcome,
                 if nim_sum(&lanes) == 0 {
@@ -401,10 +411,10 @@ mod tests {
         count
     }
 
-    /// SEED-CHECK A20: only the owner moves a piece and pieces may go back, so neither game is
-    /// impartial or finite. By retrograde analysis there is still no draw, and the nim-sum rule
-    /// holds. Northcott on every board up to 5 × 5 except the largest, and the Ultimate Battle on
-    /// every board up to 5 × 5.
+    /// SEED-CHECK A20: only the owner moves a piece and pieces may go back, so Northcott's game and
+    /// the Ultimate Battle are neither impartial nor finite. Retrograde analysis still finds no
+    /// draw, and confirms the nim-sum rule. The test covers Northcott on every board up to 5 × 5
+    /// except 5 × 5 itself (a slow test), and the Ultimate Battle on every board up to 5 × 5.
     #[test]
     fn a20_northcott_and_the_battle_have_no_draws_and_the_nim_sum_decides() {
         let mut positions = 0;
@@ -422,7 +432,8 @@ mod tests {
         assert_eq!(battles, 3_200);
     }
 
-    /// The largest board of 5 × 5 has 6.4 million positions and takes some seconds.
+    /// This test covers Northcott on the board of 5 × 5, which has 6.4 million positions and takes
+    /// some seconds.
     #[test]
     #[ignore = "6.4 million positions"]
     fn a20_northcott_on_the_board_of_five_rows_and_columns() {
@@ -450,7 +461,7 @@ mod tests {
         .collect()
     }
 
-    /// Returns the position after a move, from the side of the next player.
+    /// Returns the position after a move, in which `own` is the piece of the next player.
     fn after(lanes: &[Lane], made: &NorthcottMove) -> Option<Vec<Lane>> {
         moves(lanes).contains(made).then(|| {
             let moved = |(i, lane): (usize, &Lane)| {
@@ -476,8 +487,8 @@ mod tests {
         );
     }
 
-    /// Also plays against an opponent who goes back as long as possible, and checks the bound on
-    /// the number of moves.
+    /// This test also plays against an opponent who goes back as long as possible, and checks the
+    /// bound on the number of moves.
     #[test]
     fn the_player_ends_the_play_in_time() {
         let mut rng = Rng::with_seed(8);

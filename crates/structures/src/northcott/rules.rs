@@ -1,9 +1,9 @@
-//! The rules of Northcott's game, as written: rows such as `W..B / .W.B`, or a list `R C` and R
-//! pairs "w b" of columns from 1 to C; then optionally `; retreats 2 1 by 3`, and optionally
-//! `; black to move`. A position is the player to move (0 White, 1 Black), then, if retreats are
-//! limited, how many White and Black have left, then the columns of the white and the black piece
-//! of each row. With limited retreats (Luogu P7589) each player may move back k times, each time by
-//! at most d cells, and play ends.
+//! The rules of Northcott's game and their notation: rows such as `W..B / .W.B`, or a list `R C`
+//! and R pairs "w b" of columns from 1 to C. The clauses `; retreats 2 1 by 3` and `; black to
+//! move` are optional. A position begins with the player to move (0 White, 1 Black). If retreats
+//! are limited, the next numbers are the remaining retreats of White and of Black. The last numbers
+//! are the columns of the white and the black piece of each row. With limited retreats (Luogu
+//! P7589) each player may move back k times, each time by at most d cells, so play must end.
 
 use ::base::budget::Budget;
 use ::base::diagnostic::{Diagnostic, Span};
@@ -26,19 +26,19 @@ const MAX_RETREATS: Int = 1 << 40;
 /// shown.
 const MAX_SHOWN_CELLS: usize = 200;
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of Northcott's game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "northcott",
     about: (
-        "each row holds a white piece W and a black piece B; one slides an own piece along its row, forward or back, not over the other",
+        "each row has a white piece W and a black piece B; slide one of your pieces along its row, forward or back, but not past the other piece",
         "每行有白子 W 和黑子 B 各一枚；每次将己方一枚棋子在行内前后滑动任意格，不得越过对方棋子",
     ),
     example: "northcott(W..B / .W.B)",
     read: |text| {
         read(text).map_err(|wrong| {
             vec![wrong.help(text!(
-                "a board is written like this: W..B / .W.B; black to move; or as a list: 2 4, 1 4, 2 4; retreats 2 1 by 3 may follow either",
-                "棋盘的写法举例：W..B / .W.B; black to move；或写成列表：2 4, 1 4, 2 4；其后可加 retreats 2 1 by 3"
+                "write a board as `W..B / .W.B; black to move`, or as a list of rows, columns and the columns of the pieces: `2 4, 1 4, 2 4`; both can have a clause such as `; retreats 2 1 by 3` before the turn",
+                "棋盘可写成 `W..B / .W.B; black to move`，或写成列表（行数、列数、各行棋子的列）：`2 4, 1 4, 2 4`；两种写法都可在轮次之前加 `; retreats 2 1 by 3`"
             ))]
         })
     },
@@ -69,7 +69,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     Ok(ParsedStructure::new(rules, vec![start]))
 }
 
-/// The number of retreats of each player, and their length.
+/// The number of retreats of each player, and the maximum length of a retreat.
 struct RetreatLimits {
     white: Int,
     black: Int,
@@ -77,7 +77,7 @@ struct RetreatLimits {
     cells: Int,
 }
 
-/// Reads the limits of retreats; `None` if there is no such clause.
+/// Reads the limits of retreats; returns `None` if the text has no clause `retreats`.
 fn read_retreats(words: &mut SketchWords<'_>) -> Result<Option<RetreatLimits>, Box<Diagnostic>> {
     let mut ahead = words.clone();
     if [ahead.next(), ahead.next()].map(|word| word.map(|(word, _)| word))
@@ -89,12 +89,12 @@ fn read_retreats(words: &mut SketchWords<'_>) -> Result<Option<RetreatLimits>, B
     let (white, _) = words.number(
         0,
         MAX_RETREATS,
-        text!("the retreats that White has", "白方可后退的次数"),
+        text!("the number of retreats of White", "白方可后退的次数"),
     )?;
     let (black, _) = words.number(
         0,
         MAX_RETREATS,
-        text!("the retreats that Black has", "黑方可后退的次数"),
+        text!("the number of retreats of Black", "黑方可后退的次数"),
     )?;
     match words.next() {
         Some(("by", _)) => {}
@@ -103,7 +103,7 @@ fn read_retreats(words: &mut SketchWords<'_>) -> Result<Option<RetreatLimits>, B
             return Err(wrong(
                 span,
                 text!(
-                    "expected `by` and the most cells of a retreat",
+                    "expected `by` and the maximum number of cells per retreat",
                     "此处应为 `by` 及每次后退的最多格数"
                 ),
             ));
@@ -112,7 +112,10 @@ fn read_retreats(words: &mut SketchWords<'_>) -> Result<Option<RetreatLimits>, B
     let (cells, _) = words.number(
         0,
         Int::MAX,
-        text!("the most cells of a retreat", "每次后退的最多格数"),
+        text!(
+            "the maximum number of cells per retreat",
+            "每次后退的最多格数"
+        ),
     )?;
     Ok(Some(RetreatLimits {
         white,
@@ -121,7 +124,7 @@ fn read_retreats(words: &mut SketchWords<'_>) -> Result<Option<RetreatLimits>, B
     }))
 }
 
-/// Reads rows of `.`, one `W` and one `B`; returns the number of columns.
+/// Reads rows that consist of `.`, one `W` and one `B`; returns the number of columns.
 fn drawn_rows(words: &mut SketchWords<'_>, pairs: &mut Vec<Int>) -> Result<Int, Box<Diagnostic>> {
     let mut columns: Option<usize> = None;
     while let Some((word, span)) = words.clone().next().filter(|(word, _)| *word != ";") {
@@ -152,7 +155,10 @@ fn drawn_rows(words: &mut SketchWords<'_>, pairs: &mut Vec<Int>) -> Result<Int, 
                     let span = Span::new(begin + at, begin + at + 1);
                     return Err(wrong(
                         span,
-                        text!("a row holds one `{sign}`", "每行只有一枚 `{sign}`"),
+                        text!(
+                            "duplicate `{sign}`: each row has exactly one",
+                            "`{sign}` 重复：每行只有一枚"
+                        ),
                     ));
                 }
             }
@@ -167,7 +173,7 @@ fn drawn_rows(words: &mut SketchWords<'_>, pairs: &mut Vec<Int>) -> Result<Int, 
             if first != row.len() {
                 let length = row.len();
                 let message = text!(
-                    "this row has {length} columns, the first has {first}",
+                    "this row has {length} columns, but the first row has {first}",
                     "此行有 {length} 列，而首行有 {first} 列"
                 );
                 return Err(wrong(here, message));
@@ -176,8 +182,8 @@ fn drawn_rows(words: &mut SketchWords<'_>, pairs: &mut Vec<Int>) -> Result<Int, 
                 return Err(wrong(
                     here,
                     text!(
-                        "a board has up to {MAX_ROWS} rows",
-                        "棋盘最多 {MAX_ROWS} 行"
+                        "too many rows: a board has at most {MAX_ROWS}",
+                        "行数过多：棋盘最多 {MAX_ROWS} 行"
                     ),
                 ));
             }
@@ -212,7 +218,7 @@ fn listed_rows(words: &mut SketchWords<'_>, pairs: &mut Vec<Int>) -> Result<Int,
             return Err(wrong(
                 span,
                 text!(
-                    "both pieces of row {row} stand on column {black}",
+                    "both pieces of row {row} are in column {black}",
                     "第 {row} 行的两枚棋子都在第 {black} 列"
                 ),
             ));
@@ -240,7 +246,7 @@ impl NorthcottRules {
                 Slot::number("black retreats", 0, Some(black)),
             ]);
         }
-        // Two arrays that alternate.
+        // The slots alternate between the array of white pieces and that of black ones.
         let array = slots.len();
         let arrays = [("w", array), ("b", array + 1)];
         slots.extend((1..=rows).flat_map(|row| {
@@ -261,12 +267,13 @@ impl NorthcottRules {
         (self.slots.len() - self.first_piece_slot()) / 2
     }
 
-    /// Returns the columns of W and B, row by row.
+    /// Returns the columns of the white and the black piece, row by row.
     fn pairs<'s>(&self, slots: &'s [Int]) -> std::slice::ChunksExact<'s, Int> {
         slots[self.first_piece_slot()..].chunks_exact(2)
     }
 
-    /// Returns the retreats from the side of the player to move; `None` without a limit.
+    /// Returns the remaining retreats, with those of the player to move first; `None` if retreats
+    /// are not limited.
     pub fn retreats(&self, slots: &[Int]) -> Option<Retreats> {
         let mut left = [slots.get(1), slots.get(2)].map(|left| left.map_or(0, |&left| left as u64));
         left.rotate_left(slots[0] as usize);
@@ -276,7 +283,7 @@ impl NorthcottRules {
         })
     }
 
-    /// Returns the rows from the side of the player to move.
+    /// Returns the rows as lanes, in which `own` is the piece of the player to move.
     pub fn lanes(&self, slots: &[Int]) -> Vec<Lane> {
         let (own, other) = if slots[0] == 0 { (0, 1) } else { (1, 0) };
         let lane = |pair: &[Int]| Lane {
@@ -411,12 +418,12 @@ impl Rules for NorthcottRules {
         match given {
             Some(row) if row.len() == count => Ok(row.to_vec()),
             _ if self.retreats.is_some() => Err(text!(
-                "a position is {count} numbers: the turn (0 White, 1 Black), the retreats that White and Black have, then for each row the columns of W and B",
-                "局面为 {count} 个数：轮到谁走（0 白，1 黑），白黑各剩几次后退，然后是各行 W 与 B 的列"
+                "expected a position of {count} numbers: the turn (0 for White, 1 for Black), the remaining retreats of White and of Black, then the columns of W and B for each row",
+                "局面应为 {count} 个数：轮到谁走（0 白，1 黑），白黑各剩几次后退，然后是各行 W 与 B 的列"
             )),
             _ => Err(text!(
-                "a position is {count} numbers: the turn (0 White, 1 Black), then for each row the columns of W and B",
-                "局面为 {count} 个数：轮到谁走（0 白，1 黑），然后是各行 W 与 B 的列"
+                "expected a position of {count} numbers: the turn (0 for White, 1 for Black), then the columns of W and B for each row",
+                "局面应为 {count} 个数：轮到谁走（0 白，1 黑），然后是各行 W 与 B 的列"
             )),
         }
     }
@@ -502,7 +509,7 @@ mod tests {
             trial::name(&world, game, &start, &[2, 3]),
             "W in row 2 from column 2 to 3"
         );
-        // Adjacent pieces at the edge: there is no move.
+        // If a piece at the edge is adjacent to the other piece, it has no move.
         for (text, start) in [("WB / BW", &[0, 1, 2, 2, 1][..]), ("", &[0])] {
             assert_eq!(KIND.read(text).unwrap().starts, [start]);
             assert!(describe_moves(text, start).is_empty());

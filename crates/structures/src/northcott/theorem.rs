@@ -1,5 +1,6 @@
 //! The theorem on pieces that face each other, for the planner; it covers Northcott's game and the
-//! Ultimate Battle. Outcomes only: a position includes the player to move, and has no value.
+//! Ultimate Battle. The theorem gives only outcomes, because a position that includes the player to
+//! move has no value.
 
 use ::base::budget::{Budget, StopReason};
 use ::base::text;
@@ -16,8 +17,8 @@ use crate::structure_theorem::is_structure;
 /// The theorem "northcott": the nim-sum of the gaps decides.
 pub struct NorthcottTheorem;
 
-/// A function that returns the lanes of a position from the side of the player to move, and the
-/// limits on moves back, if any.
+/// A function that returns the lanes of a position, with the piece of the player to move as `own`,
+/// and the limits on moves back, if any.
 type LaneReader = Box<dyn Fn(&[Int]) -> (Vec<Lane>, Option<Retreats>) + Send + Sync>;
 
 impl theory::theorem::Theorem for NorthcottTheorem {
@@ -27,8 +28,8 @@ impl theory::theorem::Theorem for NorthcottTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "the player to move loses iff the nim-sum of the gaps between the pieces that face each other is 0; there are no draws",
-            "先手必败当且仅当各对相对棋子之间空格数的 Nim 和为 0；不会出现平局"
+            "The player to move loses iff the nim-sum of the gaps between facing pieces is 0. There are no draws.",
+            "先手必败当且仅当各对相对棋子之间空格数的 Nim 和为 0。不会出现平局。"
         )
     }
 
@@ -78,7 +79,7 @@ struct NorthcottForm {
 
 impl LosingPositions for NorthcottForm {
     fn summary(&self) -> Text {
-        text!("pieces that face each other on lanes", "各道上两枚棋子相对")
+        text!("facing pieces on lanes", "各道上两枚棋子相对")
     }
 
     fn is_lost(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, StopReason> {
@@ -115,8 +116,7 @@ mod tests {
     use crate::northcott::KIND;
     use crate::trial::{Moves, Trial, declines_misere};
 
-    /// Compares the theorem with retrograde analysis of a game by its rules, over all its
-    /// positions.
+    /// Compares the theorem with retrograde analysis of all positions of a game by its rules.
     fn agrees(kind: &'static dyn Structure, text: &str) -> usize {
         let budget = Budget::generous();
         let trial = Trial::new(kind, &NorthcottTheorem, text);
@@ -164,7 +164,8 @@ mod tests {
         assert_eq!(agrees(&KIND, "W..B / BW.."), 288);
         assert_eq!(agrees(&KIND, "W.B / B.W / .WB"), 432);
         assert_eq!(agrees(&KIND, "W..B / BW.. / .WB."), 3456);
-        // Limited retreats: few, far, for one side only, none.
+        // Limits on retreats: few retreats, long retreats, retreats for one player only, no
+        // retreats.
         assert_eq!(agrees(&KIND, "W..B / BW..; retreats 1 2 by 1"), 288 * 6);
         assert_eq!(
             agrees(&KIND, "W....B; retreats 2 1 by 2; black to move"),

@@ -1,11 +1,11 @@
-//! The law on plain cells: counts of colours, and, if they are equal, the values of alternating
-//! stretches.
+//! The law on plain cells: the player with more cells of their colour wins. If the numbers of red
+//! and blue cells are equal, the values of the alternating stretches decide.
 
 use base::budget::{Budget, StopReason};
 use heap::code::HeapCode;
 use heap::periodic::PeriodicCode;
 
-/// More values than needed to prove the period of Dawson's Kayles.
+/// The number of values of Dawson's Kayles that are computed, more than needed to prove the period.
 const PERIOD_PROOF_VALUES: usize = 1000;
 
 /// The colour of a cell.
@@ -34,7 +34,7 @@ struct PaintRowState {
 }
 
 impl PaintRowLaw {
-    /// Proves the period of Dawson's Kayles, once.
+    /// Proves the period of Dawson's Kayles when the law is created.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -50,7 +50,7 @@ impl PaintRowLaw {
     }
 
     /// Returns for each cell the start and the end (exclusive) of the alternating stretch around
-    /// it; a white cell has none.
+    /// it; a white cell has no stretch.
     fn stretches(cells: &[CellColour]) -> Vec<(usize, usize)> {
         let mut of = Vec::with_capacity(cells.len());
         let mut first = 0;
@@ -92,7 +92,7 @@ impl PaintRowLaw {
         state
     }
 
-    /// Returns whether the player of this colour, who is to move, wins. O(cells).
+    /// Returns whether the player of the given colour wins if that player is to move. O(cells).
     pub fn wins(&self, own: CellColour, cells: &[CellColour]) -> bool {
         cells.len() > 1
             && PaintRowState::won(self.state(cells, &PaintRowLaw::stretches(cells)), own)
@@ -120,7 +120,8 @@ impl PaintRowLaw {
                 .sum();
             let (a, b) = (stretches[left], stretches[left + 1]);
             let whole = self.value(a.1 - a.0) ^ if a == b { 0 } else { self.value(b.1 - b.0) };
-            // The rest of the stretches before and after the two cells.
+            // The cells that remain of the alternating stretches before and after the two painted
+            // cells.
             let rest =
                 self.value(left.saturating_sub(a.0)) ^ self.value(b.1.saturating_sub(left + 2));
             let after = PaintRowState {

@@ -1,10 +1,12 @@
-//! A row of red and blue cells. Red's move chooses two adjacent cells, at least one of them red,
-//! and paints both white; Blue's move needs at least one blue cell (Codeforces 1704 F). The other
-//! cell may have any colour, including white. A player who cannot move loses.
+//! A row of red and blue cells. Red's move chooses two adjacent cells, at least one of which is
+//! red, and paints both cells white. Blue's move chooses two adjacent cells, at least one of which
+//! is blue (Codeforces 1704 F). The second cell of a move may have any colour, including white. A
+//! player who cannot move loses.
 //!
-//! The player with more cells of their own colour wins, whoever moves. If both have the same
-//! number, a move either takes a red cell and an adjacent blue one, or loses. In alternating
-//! stretches of cells these are the moves of Dawson's Kayles, 0.07, and its values decide.
+//! The player with more cells of their own colour wins, whichever player is to move. If both
+//! players have the same number of cells, a move either paints a red cell and an adjacent blue one,
+//! or loses. In alternating stretches of cells, the moves that paint two colours are the moves of
+//! Dawson's Kayles, 0.07, whose values decide the game.
 //!
 //! A query draws the row, with `.` for white: `paintrow(RBRB.BR; blue to move)`.
 

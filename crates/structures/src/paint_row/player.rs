@@ -16,7 +16,7 @@ pub struct PaintRowPlayer {
 }
 
 impl PaintRowPlayer {
-    /// Creates a player for these cells.
+    /// Creates a player for a row of the given cells.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -30,7 +30,7 @@ impl PaintRowPlayer {
 }
 
 impl OnlinePlayer for PaintRowPlayer {
-    /// The left one of the two cells, starting at 0.
+    /// The left one of the two painted cells, counted from 0.
     type Move = usize;
 
     fn play(&mut self, &left: &usize) -> Result<(), Text> {
@@ -38,15 +38,15 @@ impl OnlinePlayer for PaintRowPlayer {
         let Some(pair) = self.cells.get_mut(left..left.saturating_add(2)) else {
             let number = left.saturating_add(1);
             return Err(text!(
-                "there are no cells {number} and the next",
+                "there is no pair of neighbouring cells that starts at cell {number}",
                 "没有第 {number} 格及其后一格"
             ));
         };
         if !pair.contains(&own) {
             let number = left + 1;
             return Err(text!(
-                "cells {number} and the next hold none of one's own colour",
-                "第 {number} 格与后一格都不是己方颜色"
+                "neither cell {number} nor the next cell has the colour of the player to move",
+                "第 {number} 格与后一格都不是走子方的颜色"
             ));
         }
         pair.fill(CellColour::White);

@@ -1,6 +1,6 @@
-//! The rules, as written: a row of `R`, `B` and `.`; then optionally `; blue to move`. A position
-//! is the player to move (0 Red, 1 Blue), then the colour of each cell (0 white, 1 red, 2 blue). A
-//! move is the left one of its two cells, counted from 1.
+//! The rules and their notation. A query draws a row of `R`, `B` and `.`, and may end with `; blue
+//! to move`. A position is the player to move (0 Red, 1 Blue), then the colour of each cell (0
+//! white, 1 red, 2 blue). A move is the left one of its two painted cells, counted from 1.
 
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -19,11 +19,11 @@ const MAX_CELLS: usize = 1 << 20;
 /// The maximum number of cells that are written when a position is shown.
 const MAX_SHOWN_CELLS: usize = 200;
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of painted rows in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "paintrow",
     about: (
-        "a row of red and blue cells; Red paints two neighbours, one of them red, white, Blue two of which one is blue",
+        "a row of red and blue cells; Red paints two neighbouring cells white, at least one of them red; Blue paints two, at least one of them blue",
         "一行红蓝格子；红方把其中有红格的相邻两格涂白，蓝方把其中有蓝格的相邻两格涂白",
     ),
     example: "paintrow(RBRBB.RB)",
@@ -52,8 +52,8 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
                 return Err(wrong(
                     here,
                     text!(
-                        "a row has up to {MAX_CELLS} cells",
-                        "一行最多 {MAX_CELLS} 格"
+                        "too many cells: a row has at most {MAX_CELLS}",
+                        "格数过多：一行最多 {MAX_CELLS} 格"
                     ),
                 ));
             }
@@ -170,8 +170,8 @@ impl Rules for PaintRowRules {
         match given {
             Some(row) if row.len() == count => Ok(row.to_vec()),
             _ => Err(text!(
-                "a position is {count} numbers: the turn (0 Red, 1 Blue), then the cells (0 white, 1 red, 2 blue)",
-                "局面为 {count} 个数：轮到谁走（0 红，1 蓝），然后是各格（0 白，1 红，2 蓝）"
+                "expected a position of {count} numbers: the turn (0 for Red, 1 for Blue), then the cells (0 white, 1 red, 2 blue)",
+                "局面应为 {count} 个数：轮到谁走（0 红，1 蓝），然后是各格（0 白，1 红，2 蓝）"
             )),
         }
     }

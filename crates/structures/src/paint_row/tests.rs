@@ -1,5 +1,5 @@
-//! Tests the law and its moves against the definition on all short rows, and complete games against
-//! random moves.
+//! Compares the law and the winning moves with the definition on all short rows. The tests also
+//! play complete games against random moves.
 
 use base::budget::Budget;
 use fastrand::Rng;

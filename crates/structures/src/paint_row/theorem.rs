@@ -1,5 +1,5 @@
-//! The theorem "more-cells": the count of colours, then Dawson's Kayles. Outcomes only: a position
-//! includes the player to move, and has no value.
+//! The theorem "more-cells": the count of colours, then Dawson's Kayles. The theorem gives only
+//! outcomes, because a position that includes the player to move has no value.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -15,8 +15,8 @@ use crate::structure_theorem::StructureTheorem;
 pub(crate) const THEOREM: StructureTheorem<PaintRowRules> = StructureTheorem {
     name: "more-cells",
     statement: (
-        "where Red paints two neighbours with a red one white and Blue two with a blue one, who has more cells wins; with as many each, it is Dawson's Kayles on the stretches that alternate",
-        "红方把含红格的相邻两格涂白、蓝方把含蓝格的相邻两格涂白：己方格子较多者胜；一样多时，是各交错段上的 Dawson's Kayles",
+        "Red paints two neighbouring cells white, at least one of them red; Blue paints two, at least one of them blue. The player with more cells of their colour wins. If the numbers are equal, the game is Dawson's Kayles on the stretches of alternating colours.",
+        "红方把含红格的相邻两格涂白，蓝方把含蓝格的相邻两格涂白。己方格子较多者胜。一样多时，是各红蓝交错段上的 Dawson's Kayles。",
     ),
     source: "Codeforces 1704 F (CodeTON Round 2, 2022); T. R. Dawson (1935) and R. K. Guy, C. A. B. Smith (1956) for 0.07",
     other_game: ("not a row of red and blue cells", "不是红蓝格子排成的一行"),
@@ -38,8 +38,8 @@ struct PaintRowForm(PaintRowLaw);
 impl LosingPositions for PaintRowForm {
     fn summary(&self) -> Text {
         text!(
-            "a row of red and blue cells; the period 34 of 0.07 is proved from its values",
-            "红蓝格子排成的一行；0.07 的周期 34 已由其值证明"
+            "a row of red and blue cells; the period 34 of Dawson's Kayles (octal code 0.07) is proved from the first values of that game",
+            "红蓝格子排成的一行；Dawson's Kayles（八进制码 0.07）的周期 34 已由其起初的值证明"
         )
     }
 
@@ -74,12 +74,12 @@ impl LosingPositions for PaintRowForm {
         );
         Ok(Some(if red == blue {
             text!(
-                "{red} red cells and as many blue ones: the nim-sum of the stretches that alternate decides",
-                "红格、蓝格各 {red} 个：由各交错段的 Nim 和决定"
+                "{red} red cells and as many blue cells: the nim-sum of the stretches of alternating colours decides",
+                "红格、蓝格各 {red} 个：由各红蓝交错段的 Nim 和决定"
             )
         } else {
             text!(
-                "{red} red cells, {blue} blue ones: who has more wins",
+                "{red} red cells, {blue} blue cells: the player with more cells wins",
                 "红格 {red} 个，蓝格 {blue} 个：多者胜"
             )
         }))

@@ -1,18 +1,22 @@
 //! The law, with rows and columns counted from 0. The value of a tail at (x, y) is 2^(x + y) if x
-//! and y are positive. On the first row or column, where connected sets are blocks of adjacent
-//! cells, it is given by the Ruler: the largest power of two that divides its place, counted
-//! from 1. In a row, a block may have a higher bit than its last coin, so there every tail is
-//! tried; elsewhere the highest bit of a set is that of its last coin.
+//! and y are positive. On the first row or column, connected sets are blocks of adjacent cells, and
+//! the value of a tail is given by the game Ruler. In Ruler, the value is the largest power of two
+//! that divides the tail's index in the row or column, counted from 1. A block on the first row or
+//! column may have a higher bit than its last coin, so every tail of the first row and column is
+//! tried. For a set whose last coin is outside the first row and column, the highest bit is that of
+//! the last coin's value.
 //!
-//! Upper bound: the other coins of a set are nearer to the corner, and their values are below
-//! 2^(x + y). Lower bound: from (x, y), with y ≥ x ≥ 1 (the board may be reflected) and y ≥ 2,
-//! every nim-sum below 2^(x + y) is left by some set, which is built from the top bit down. Its
-//! spine is the column y and the cells (0, 2), …, (0, y). The bit y + i, for 1 ≤ i < x, is changed
-//! by adding (i + 1, y - 1), which is adjacent to the column. The bit d, for 2 ≤ d ≤ y, is changed
-//! by adding (1, d - 1), which is adjacent to the row. Last come the bits 1 and 0. If (1, 1) was
-//! added, (0, 1) is added to connect it; then (1, 0) and (0, 0), which are adjacent to these two,
-//! change one bit each. Otherwise no cell, (0, 1), (0, 1) with (0, 0), or these two with (1, 0)
-//! make the changes 0, 2, 3 and 1. For x = y = 1 the spine is (1, 1) itself.
+//! Upper bound: all other coins of a set are nearer to the corner, and each of their values is
+//! below 2^(x + y). Lower bound: from (x, y), with y ≥ x ≥ 1 (the board may be reflected) and y ≥
+//! 2, every nim-sum below 2^(x + y) is left by some set. The set for a nim-sum is built from the
+//! top bit down. The set always contains its spine: the column y and the cells (0, 2), …, (0, y).
+//! For 1 ≤ i < x, the bit y + i is changed by adding (i + 1, y - 1), which is adjacent to the
+//! column. The bit d, for 2 ≤ d ≤ y, is changed by adding (1, d - 1), which is adjacent to the row.
+//! The bits 1 and 0 are changed last. If (1, 1) was added, (0, 1) is added to connect it; then
+//! (1, 0) and (0, 0), which are adjacent to (1, 1) and (0, 1), change one bit each. If (1, 1) was
+//! not added, change 0 needs no cell, change 2 needs (0, 1), and change 3 needs (0, 1) and (0, 0).
+//! Change 1 is made by the three cells (0, 1), (0, 0) and (1, 0) together. For x = y = 1, the spine
+//! is the cell (1, 1) itself.
 
 use rules::ir::Int;
 use theorems::coins::{LineFlip, LineGame};
@@ -59,7 +63,7 @@ impl PatchesBoard {
         PatchesBoard { grid }
     }
 
-    /// Returns its cells.
+    /// Returns the grid of the board.
     pub fn grid(self) -> Grid {
         self.grid
     }
@@ -82,8 +86,8 @@ impl PatchesBoard {
         (0..self.grid.cells() as u32).filter(move |&cell| has(set, cell))
     }
 
-    /// Returns the number of bits of the maximum value: that of the last tail, or of one in its
-    /// row.
+    /// Returns the number of bits of the maximum value: the value of a tail in the last cell, or of
+    /// a tail in the same row.
     pub fn bits(self) -> usize {
         match (self.grid.height(), self.grid.width()) {
             (1, length) | (length, 1) => length.ilog2() as usize + 1,
@@ -91,7 +95,7 @@ impl PatchesBoard {
         }
     }
 
-    /// Returns the nim-sum of some tails, as bits, lowest first. O(tails).
+    /// Returns the nim-sum of the given tails, as bits, lowest bit first. O(tails).
     pub fn value(self, tails: impl IntoIterator<Item = u32>) -> Vec<bool> {
         let mut bits = vec![false; self.bits()];
         tails
@@ -100,10 +104,10 @@ impl PatchesBoard {
         bits
     }
 
-    /// Returns a set whose last cell is `cell` and whose cells, as tails, have the nim-sum
-    /// `change`, not 0; the last cell comes first. Returns `None` if there is none: away from the
-    /// first row and column, the highest bit of `change` must be that of the cell. O(rows +
-    /// columns).
+    /// Returns a set whose last cell is `cell` and whose cells, as tails, have the nonzero nim-sum
+    /// `change`; the list starts with the last cell. Returns `None` if no set has this nim-sum. For
+    /// a cell outside the first row and column, the highest bit of `change` must be the bit of that
+    /// cell's value. O(rows + columns).
     pub fn patch(self, cell: u32, change: &[bool]) -> Option<Vec<Cell>> {
         let (x, y) = self.place(cell);
         if x == 0 || y == 0 {
@@ -161,14 +165,14 @@ impl PatchesBoard {
         })
     }
 
-    /// Returns whether a move at `from` may turn a set of cells: it contains `from`, no larger row
-    /// or column, and is connected. O(cells).
+    /// Returns whether a move at `from` may turn a set of cells: the set must contain `from`,
+    /// contain no larger row or column, and be connected. O(cells).
     pub fn allows(self, set: &[Int], from: u32) -> bool {
         let (x, y) = self.place(from);
         if !has(set, from) {
             return false;
         }
-        // Reached cells are removed from the rest.
+        // The loop removes from `rest` the cells that it reaches.
         let mut rest = set.to_vec();
         flip(&mut rest, from);
         let mut reached = vec![from];
@@ -192,8 +196,8 @@ impl PatchesBoard {
     }
 }
 
-/// Returns, on the first row or column, the block of adjacent cells that ends in a cell and has
-/// this nim-sum, the cell first.
+/// Returns the block of adjacent cells on the first row or column that ends in a given cell and has
+/// a given nim-sum; the given cell comes first.
 fn block((x, y): Cell, change: &[bool]) -> Option<Vec<Cell>> {
     if change.iter().skip(64).any(|&set| set) {
         return None;

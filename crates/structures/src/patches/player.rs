@@ -17,10 +17,11 @@ pub struct PatchesPlayer {
 }
 
 impl PatchesPlayer {
-    /// Creates a player for these tails; one that is named twice shows heads again.
+    /// Creates a player for a board with the given tails; a coin that is named twice shows heads
+    /// again.
     ///
     /// # Errors
-    /// Returns the tail that is not on the board.
+    /// Returns the first given tail that is not on the board.
     pub fn new(board: PatchesBoard, tails: &[Cell]) -> Result<PatchesPlayer, Text> {
         let mut player = PatchesPlayer {
             board,
@@ -39,19 +40,22 @@ impl PatchesPlayer {
             return Ok(());
         }
         Err(text!(
-            "there is no row {row} with a column {column} on the board, counted from 1",
+            "there is no cell in row {row}, column {column} of the board, counted from 1",
             "棋盘上没有第 {row} 行第 {column} 列（从 1 计）"
         ))
     }
 }
 
 impl OnlinePlayer for PatchesPlayer {
-    /// The coins that are turned, first the chosen tail.
+    /// The coins that the move turns, with the chosen tail first.
     type Move = Vec<Cell>;
 
     fn play(&mut self, made: &Vec<Cell>) -> Result<(), Text> {
         let Some(&first) = made.first() else {
-            return Err(text!("a move turns a coin", "每一步至少翻一枚硬币"));
+            return Err(text!(
+                "a move must turn at least one coin",
+                "每一步至少翻一枚硬币"
+            ));
         };
         let mut set = vec![0; self.tails.len()];
         for &cell in made {
@@ -59,7 +63,7 @@ impl OnlinePlayer for PatchesPlayer {
             let (number, (row, column)) = (self.board.cell(cell), (cell.0 + 1, cell.1 + 1));
             if has(&set, number) {
                 return Err(text!(
-                    "the coin in row {row}, column {column} is named twice",
+                    "the coin in row {row}, column {column} is listed twice",
                     "第 {row} 行第 {column} 列的硬币重复出现"
                 ));
             }
@@ -68,13 +72,13 @@ impl OnlinePlayer for PatchesPlayer {
         let from = self.board.cell(first);
         if !has(&self.tails, from) {
             return Err(text!(
-                "the first coin shows heads, not tails",
-                "第一枚硬币是正面，而非反面"
+                "the first coin must show tails, but it shows heads",
+                "第一枚硬币须为反面，实为正面"
             ));
         }
         if !self.board.allows(&set, from) {
             return Err(text!(
-                "the coins must be connected, none in a greater row or column than the first",
+                "the coins must be connected, and none can have a larger row or column than the first coin",
                 "所翻的硬币须连通，且行列均不大于第一枚"
             ));
         }

@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the set of cells that show tails; a move is the chosen
-//! tail, and the set that is turned.
+//! The rules. A position is the set of cells that show tails; a move is the chosen tail, and the
+//! set of coins that it turns.
 
 use std::any::Any;
 
@@ -17,15 +17,15 @@ use crate::grid::Grid;
 use crate::sketch::wrong;
 use crate::structure_kind::StructureKind;
 
-/// Boards with more cells are not shown, nor are larger sets.
+/// The maximum number of cells of a board, or of a set, that is shown.
 const MAX_SHOWN_CELLS: usize = 400;
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of connected coins in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "patches",
     about: (
-        "coins on a board: turn a connected set of them whose last one, in row and column, shows tails",
-        "棋盘上的硬币：翻动一个连通块，其中行列都最大的一枚须为反面",
+        "coins on a board: turn a connected set of coins in which one coin is both in the last row and in the last column and shows tails",
+        "棋盘上的硬币：翻动一个连通块，其中有一枚同在最后一行和最后一列，且为反面",
     ),
     example: "patches(HHH / TTH)",
     read: |text| {
@@ -46,8 +46,8 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
         return Err(wrong(
             all,
             text!(
-                "a board has 1 to {most} coins, not {cells}",
-                "棋盘应有 1 到 {most} 枚硬币，而非 {cells} 枚"
+                "expected 1 to {most} coins, found {cells}",
+                "应有 1 到 {most} 枚硬币，实有 {cells} 枚"
             ),
         ));
     }
@@ -59,8 +59,8 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
             'H' => {}
             _ => {
                 let message = text!(
-                    "`{sign}` is no coin: expected `T` (tails) or `H` (heads)",
-                    "`{sign}` 不是硬币：应为 `T`（反面）或 `H`（正面）"
+                    "unknown coin `{sign}`: expected `T` (tails) or `H` (heads)",
+                    "未知的硬币 `{sign}`：应为 `T`（反面）或 `H`（正面）"
                 );
                 return Err(wrong(span, message));
             }
@@ -132,8 +132,8 @@ impl Rules for PatchesRules {
         &self.slots
     }
 
-    /// Lists every connected set once: a cell next to the set is either added or excluded
-    /// permanently, until no cell is open.
+    /// Lists every connected set once: a cell next to the set is either added or permanently
+    /// excluded, until every adjacent cell is decided.
     fn options(&self, tails: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         for from in self.board.members(tails) {
             let mut first = vec![0; self.slots.len()];
@@ -188,7 +188,7 @@ impl Rules for PatchesRules {
         let (names, count) = (names.join(" "), all.len());
         Some(match count > MAX_SHOWN_CELLS {
             true => text!(
-                "turn {names} … {count} coins",
+                "turn {names} … {count} coins in total",
                 "翻转 {names} … 共 {count} 枚"
             ),
             false => text!("turn {names}", "翻转 {names}"),
@@ -202,8 +202,8 @@ impl Rules for PatchesRules {
             Some(_) => {
                 let count = self.slots.len();
                 Err(text!(
-                    "a position is the set of the tails, as {count} numbers with a bit for each of {BITS} cells, row by row",
-                    "局面是反面朝上的格的集合，写成 {count} 个数，每个数以二进制位逐行表示 {BITS} 格"
+                    "expected a position of {count} numbers that encode the set of tails row by row: one bit per cell, {BITS} cells per number",
+                    "局面应为 {count} 个数，以二进制位逐行表示反面朝上的格的集合，每个数表示 {BITS} 格"
                 ))
             }
         }

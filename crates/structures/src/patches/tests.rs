@@ -1,5 +1,5 @@
-//! Tests the law against the definition on small boards, the sets built on large boards, complete
-//! games, and invalid boards.
+//! Compares the law with the definition on small boards. The tests also cover complete games,
+//! invalid boards, and the sets that the law builds on large boards.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -16,8 +16,8 @@ fn text(rows: usize, columns: usize) -> String {
     vec!["H".repeat(columns); rows].join(" / ")
 }
 
-/// Returns every set that may be turned from each cell, by trying all sets: a set is connected if
-/// no part of it is separate from the rest.
+/// Returns every set that may be turned from each cell, by testing whether each set of cells is
+/// connected.
 fn sets(rows: usize, columns: usize) -> Vec<Vec<u32>> {
     let near = |a: usize, b: usize| {
         (a / columns).abs_diff(b / columns) + (a % columns).abs_diff(b % columns) == 1

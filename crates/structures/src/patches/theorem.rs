@@ -16,14 +16,13 @@ use crate::structure_theorem::StructureTheorem;
 pub(crate) const THEOREM: StructureTheorem<PatchesRules> = StructureTheorem {
     name: "patches",
     statement: (
-        "where connected sets of coins are turned, a tail in row x and column y, counted from 0, is worth 2^(x + y); on the first row or column \
-             2^i, the greatest power that divides its place counted from 1",
-        "翻动连通块时，第 x 行第 y 列（从 0 计）的反面硬币值为 2^(x + y)；在首行或首列则为整除其位置（从 1 计）的 2 的最高次幂",
+        "A move turns a connected set of coins. A tail in row x and column y, counted from 0, has the value 2^(x + y) if x and y are positive. In the first row or column, a tail has the value 2^i, the largest power of 2 that divides its index there, counted from 1.",
+        "每步翻动一个连通块。x、y 均为正时，第 x 行第 y 列（从 0 计）的反面硬币值为 2^(x + y)。在首行或首列，其值为 2^i，即整除其位置（从 1 计）的 2 的最高次幂。",
     ),
     source: "ZJOI 2009, colouring game (Luogu P2594); coin turning: Winning Ways (1982), chapter 14",
     other_game: (
-        "the game is not that of connected coins on a board",
-        "该游戏不是棋盘上翻连通块",
+        "not the game of connected coins on a board",
+        "不是棋盘上翻连通块的游戏",
     ),
     form: |game, case| {
         case.needs_normal_play()?;
@@ -50,8 +49,9 @@ impl ClosedForm for PatchesForm {
         text!("a board of {rows} x {columns}", "{rows} x {columns} 的棋盘")
     }
 
-    /// Returns whether all values fit. Otherwise no values are given, so that every position of the
-    /// board is answered.
+    /// Returns whether the values of all positions have fewer than 64 bits. If some value has 64
+    /// bits or more, the theorem gives only outcomes, so that it applies to every position of the
+    /// board.
     fn knows_values(&self) -> bool {
         self.board.bits() < 64
     }
@@ -88,11 +88,11 @@ impl ClosedForm for PatchesForm {
         let shown = odd.join(" + ");
         Ok(Some(match odd.len() {
             0 => text!(
-                "every power of 2 is worth an even number of tails: they cancel",
+                "every power of 2 is the value of an even number of tails, so the tails cancel",
                 "每个 2 的幂都对应偶数枚反面硬币：全部抵消"
             ),
             _ => text!(
-                "the powers of 2 that are worth an odd number of tails: {shown}",
+                "the powers of 2 that are the value of an odd number of tails: {shown}",
                 "对应奇数枚反面硬币的 2 的幂：{shown}"
             ),
         }))
@@ -105,8 +105,8 @@ impl ClosedForm for PatchesForm {
         value: Grundy,
         budget: &Budget<'_>,
     ) -> Result<Option<Vec<ChosenMove>>, StopReason> {
-        /// The maximum total of listed numbers; a set has one for each [`bits::BITS`] cells of the
-        /// board.
+        /// The maximum total of listed numbers; a set takes one number for each [`bits::BITS`]
+        /// cells of the board.
         const MAX_LISTED_NUMBERS: usize = 1 << 20;
         let Some(value) = value.as_nimber() else {
             return Ok(Some(Vec::new()));
@@ -140,8 +140,8 @@ impl ClosedForm for PatchesForm {
         Ok(Some(moves))
     }
 
-    /// Returns whether all tails are on the first row or column. There a tail has only one block of
-    /// a nim-sum; elsewhere there are many sets.
+    /// Returns whether all tails are on the first row or column. On the first row and column, a
+    /// tail has only one block with a given nim-sum; on other cells, a tail has many sets.
     fn lists_all(&self, slots: &[Int]) -> bool {
         self.board
             .members(slots)

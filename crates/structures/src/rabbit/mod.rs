@@ -1,12 +1,14 @@
-//! Rabbit and egg (NOI 2011): a board with one empty cell, and white and black pieces on the
-//! others. In turn, the rabbit slides a white piece into the empty cell from a neighbouring cell,
-//! and the egg a black one. A player who cannot move loses.
+//! Rabbit and egg (NOI 2011): a board with one empty cell, and white and black pieces on the other
+//! cells. In turn, the rabbit slides a white piece into the empty cell from a neighbouring cell,
+//! and the egg slides a black piece. A player who cannot move loses.
 //!
-//! The empty cell walks, and never returns. In a chess colouring its cells alternate, and the piece
-//! that a move leaves behind on a cell belongs to the player who left it, who could enter it only
-//! as the other. So the empty cell plays undirected vertex geography ([`crate::geography`]) on its
-//! own cell and on those with a piece of the player who would enter them ([`may_be_entered`]), and
-//! a matching gives the outcome.
+//! The empty cell moves over the board, and never returns to a cell. In a chess colouring, the
+//! colour of the empty cell alternates with the player to move. So after a move fills a cell, only
+//! the opponent of the mover could make this cell empty again. But the piece in the filled cell
+//! belongs to the mover. So the empty cell moves like the token of undirected vertex geography
+//! ([`crate::geography`]). The vertices of the graph are the empty cell and every cell whose piece
+//! belongs to the player who would enter the cell ([`may_be_entered`]). A matching gives the
+//! outcome.
 
 mod rules;
 #[cfg(test)]
@@ -18,9 +20,9 @@ pub(crate) use theorem::THEOREM;
 
 use crate::grid::Grid;
 
-/// Returns whether the empty cell is at a cell or may ever come to it: whether the piece on it
-/// belongs to the player whose turn it would be. `white` returns whether a cell has one of the
-/// rabbit's pieces.
+/// Returns whether a cell is empty or may ever become empty: whether the piece on the cell belongs
+/// to the player who would then be to move. `white` returns whether a cell has one of the rabbit's
+/// pieces.
 pub fn may_be_entered(
     grid: Grid,
     empty: u32,

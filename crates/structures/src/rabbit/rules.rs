@@ -1,6 +1,7 @@
-//! The rules, as written: rows of `O` (white, the rabbit's), `X` (black, the egg's) and one `.`,
-//! then optionally `; egg to move`. A position is the player to move (0 the rabbit), the empty
-//! cell, and the white pieces as bits; a move is the cell of the piece that slides.
+//! The rules and their notation. A query draws rows of `O` (white, the rabbit's), `X` (black, the
+//! egg's) and one `.`, and may end with `; egg to move`. A position is the player to move (0 the
+//! rabbit), the empty cell, and the white pieces as bits. A move is the cell of the piece that
+//! slides.
 
 use std::any::Any;
 
@@ -23,19 +24,19 @@ const MAX_CELLS: usize = 1 << 20;
 /// The maximum number of cells that are drawn when a position is shown.
 const MAX_SHOWN_CELLS: usize = 400;
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of Rabbit and egg in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "rabbit",
     about: (
-        "the rabbit slides a white piece (O) into the empty cell beside it, the egg a black one (X)",
+        "the rabbit slides a white piece (O) into the adjacent empty cell, the egg a black piece (X)",
         "兔兔将空格旁的一枚白子（O）移入空格，蛋蛋移黑子（X）",
     ),
     example: "rabbit(XOX / O.O / XOX)",
     read: |text| {
         read(text).map_err(|wrong| {
             vec![wrong.help(text!(
-                "a board is written like this: XOX / O.O / XOX; egg to move (without it the rabbit is to move)",
-                "棋盘的写法举例：XOX / O.O / XOX; egg to move（不写则轮到兔兔）"
+                "a board is written like this: XOX / O.O / XOX; egg to move (without `egg to move`, the rabbit is to move)",
+                "棋盘的写法举例：XOX / O.O / XOX; egg to move（不写 `egg to move` 则轮到兔兔）"
             ))]
         })
     },
@@ -47,7 +48,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let cells = grid.cells();
     if cells > MAX_CELLS {
         let message = text!(
-            "this board has {cells} cells; up to {MAX_CELLS} are played",
+            "this board has {cells} cells; the maximum is {MAX_CELLS}",
             "此棋盘有 {cells} 格；最多支持 {MAX_CELLS} 格"
         );
         return Err(wrong(Span::new(0, head.len()), message));
@@ -64,7 +65,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
                 return Err(wrong(
                     span,
                     text!(
-                        "a second empty cell: there is one",
+                        "duplicate empty cell: a board has exactly one",
                         "出现第二个空格：只能有一个空格"
                     ),
                 ));
@@ -132,8 +133,8 @@ impl RabbitRules {
         has(&slots[2..], cell)
     }
 
-    /// Writes the move of a piece, if it is next to the empty cell and belongs to the player to
-    /// move.
+    /// Writes the move of a piece, if the piece is next to the empty cell and belongs to the player
+    /// to move.
     fn slide(&self, slots: &[Int], cell: u32, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let (rabbit, empty) = (
             RabbitRules::rabbit_to_move(slots),

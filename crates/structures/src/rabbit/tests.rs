@@ -1,4 +1,4 @@
-//! Tests the law against the rules on random small boards, and invalid boards.
+//! Compares the law with the rules on random small boards. Also tests invalid boards.
 
 use base::budget::Budget;
 use fastrand::Rng;

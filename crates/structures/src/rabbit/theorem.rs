@@ -1,4 +1,4 @@
-//! The walk of the empty cell as a theorem on the game.
+//! The vertex geography of the empty cell as a theorem on the game.
 
 use std::sync::Arc;
 
@@ -17,14 +17,11 @@ use crate::structure_theorem::StructureTheorem;
 pub(crate) const THEOREM: StructureTheorem<RabbitRules> = StructureTheorem {
     name: "rabbit-and-egg",
     statement: (
-        "the empty cell walks in undirected vertex geography on the cells that hold a piece of the player who would enter them: the player to move wins iff every maximum matching of these has the empty cell",
-        "空格在“轮到谁进入、就放着谁的棋子”的格子上做无向图顶点地理游戏：先手必胜当且仅当这些格子的每个最大匹配都含空格",
+        "The empty cell moves as in undirected vertex geography. It can enter a cell if this cell has a piece of the player who moves it there. Consider all cells that the empty cell can be on. The player to move wins iff every maximum matching of these cells contains the empty cell.",
+        "空格的移动就是无向图顶点地理游戏。若某格放着届时走子一方的棋子，空格就可进入该格。先手必胜当且仅当这些格子的每个最大匹配都含空格。",
     ),
     source: "NOI 2011, Rabbit and egg; A. S. Fraenkel, E. R. Scheinerman, D. Ullman (1993)",
-    other_game: (
-        "the game is not that of rabbit and egg",
-        "该游戏不是兔兔与蛋蛋",
-    ),
+    other_game: ("not the game of rabbit and egg", "不是兔兔与蛋蛋"),
     form: |game, case| {
         case.needs_normal_play()?;
         Ok(Box::new(RabbitForm { grid: game.grid() }))
@@ -77,12 +74,12 @@ impl LosingPositions for RabbitForm {
             .map_or(String::new(), |mate| self.grid.name(mate));
         Ok(Some(match missed {
             true => text!(
-                "of the {left} cells that the empty cell may enter, a maximum matching has {size} pairs; one of them misses {name}",
-                "空格可进入的格子共 {left} 个，最大匹配有 {size} 对；其中有一个不含 {name}"
+                "a maximum matching of the {left} cells that the empty cell can be on has {size} pairs; some maximum matching does not contain {name}",
+                "空格可到的格子共 {left} 个，最大匹配有 {size} 对；有一个最大匹配不含 {name}"
             ),
             false => text!(
-                "of the {left} cells that the empty cell may enter, a maximum matching has {size} pairs; each of them has {name}, one with {mate}",
-                "空格可进入的格子共 {left} 个，最大匹配有 {size} 对；每一个都含 {name}，其中一个将它与 {mate} 配对"
+                "a maximum matching of the {left} cells that the empty cell can be on has {size} pairs; every maximum matching contains {name}, one of them paired with {mate}",
+                "空格可到的格子共 {left} 个，最大匹配有 {size} 对；每个最大匹配都含 {name}，其中一个将它与 {mate} 配对"
             ),
         }))
     }

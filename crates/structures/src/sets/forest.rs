@@ -1,7 +1,7 @@
-//! The sets of a text, each stored once. The number of a heap is its size. Any other set is -1, -2,
-//! …, ordered by rank (one more than the maximum rank of an option), and within a rank by its
-//! options. So equal games have the same number and text, however they are written. Reading and
-//! writing do not recurse, because sets may be deep.
+//! The sets of a text, each stored once. The number of a heap is its size. Sets that are not heaps
+//! have the numbers -1, -2, …, ordered by rank (one more than the maximum rank of an option). Sets
+//! of equal rank are ordered by their options. So equal games have the same number and text,
+//! however they are written. Reading and writing do not recurse, because sets may be deep.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,8 @@ use rules::ir::Int;
 /// The sets of a text.
 #[derive(Debug, Default)]
 pub(super) struct Forest {
-    /// The options of the sets that are not heaps, -1 first; each list is sorted and has no
-    /// duplicates.
+    /// The options of each set that is not a heap, beginning with set -1; each list is sorted and
+    /// has no duplicates.
     sets: Vec<Vec<Int>>,
     /// The number of each list of options.
     numbers: HashMap<Vec<Int>, Int>,
@@ -22,9 +22,9 @@ pub(super) struct Forest {
 }
 
 pub(super) enum SetOptions<'f> {
-    /// A heap: its options are all smaller ones.
+    /// A heap, whose options are all smaller heaps.
     Heap(Int),
-    /// The sets listed here.
+    /// A set whose options are listed in the forest.
     Listed(&'f [Int]),
 }
 
@@ -32,7 +32,7 @@ impl Forest {
     /// Reads one set, and returns its number. O(length · log length).
     pub(super) fn read(text: &str) -> Result<(Forest, Int), Box<Diagnostic>> {
         let mut forest = Forest::default();
-        // The open sets: the location of the brace, and the elements so far.
+        // The open sets; each has the location of its opening brace, and the elements read so far.
         let mut open: Vec<(usize, Vec<Int>)> = Vec::new();
         let (mut whole, mut wants_element) = (None, true);
         let mut at = 0;
@@ -45,7 +45,10 @@ impl Forest {
                 _ if whole.is_some() => {
                     return Err(wrong(
                         here(at),
-                        text!("expected the end of the set", "集合应在此结束"),
+                        text!(
+                            "expected the end of the text after the set",
+                            "集合之后应为文本结尾"
+                        ),
                     ));
                 }
                 ',' if !wants_element && !open.is_empty() => {
@@ -128,7 +131,7 @@ impl Forest {
         }
     }
 
-    /// Returns the number of the set with these elements.
+    /// Returns the number of the set with the given elements.
     fn number(&mut self, mut elements: Vec<Int>) -> Int {
         elements.sort_unstable_by_key(key);
         elements.dedup();
@@ -145,8 +148,8 @@ impl Forest {
         })
     }
 
-    /// Returns the same sets ordered by rank, and the new number of `start`. O(n log n) comparisons
-    /// for n sets.
+    /// Returns the sets of this forest ordered by rank, and the new number of `start`. O(n log n)
+    /// comparisons for n sets.
     fn in_order(self, start: Int) -> (Forest, Int) {
         let mut ranks: Vec<Int> = Vec::with_capacity(self.sets.len());
         for options in &self.sets {
@@ -211,7 +214,7 @@ impl Forest {
         }
     }
 
-    /// Returns a notation of a set; `None` if it takes more than `most` bytes.
+    /// Returns a notation of a set; `None` if the notation takes more than `most` bytes.
     pub(super) fn render(&self, set: Int, most: usize) -> Option<String> {
         enum SetTextPart {
             Sign(&'static str),
@@ -256,7 +259,7 @@ fn key(set: &Int) -> (bool, u64) {
 
 fn wrong(span: Span, message: base::text::Text) -> Box<Diagnostic> {
     let help = text!(
-        "a game is the set of its options: {{{{}}, {{*1, *2}}}}; *n is the Nim heap of n",
+        "a game is the set of its options: {{{{}}, {{*1, *2}}}}; *n is the Nim heap of size n",
         "游戏是其后继的集合：{{{{}}, {{*1, *2}}}}；*n 是 n 颗的 Nim 堆"
     );
     Box::new(Diagnostic::error(span, message).help(help))

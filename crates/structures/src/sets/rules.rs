@@ -13,10 +13,10 @@ use rules::view::View;
 
 use super::forest::{Forest, SetOptions};
 
-/// Longer sets are not written out when a position is shown.
+/// The maximum length of a set that is written out when a position is shown.
 const MAX_SHOWN_BYTES: usize = 2_000;
 
-/// Sets as a kind of game. In a query they are written directly, without the name of the kind.
+/// Sets as a kind of game. In a query, sets are written directly, without the name of the kind.
 pub struct Sets;
 
 impl Structure for Sets {
@@ -25,7 +25,10 @@ impl Structure for Sets {
     }
 
     fn about(&self) -> Text {
-        text!("a game as the set of its options", "以后继的集合表示的游戏")
+        text!(
+            "a game as the set of its options; a move chooses one of them",
+            "以后继的集合表示的游戏；每着选择其中一个后继"
+        )
     }
 
     fn example(&self) -> &'static str {
@@ -121,7 +124,10 @@ impl Rules for SetRules {
         match given {
             None => Ok(vec![self.start]),
             Some([set]) => Ok(vec![*set]),
-            Some(_) => Err(text!("a set is one position", "一个集合就是一个局面")),
+            Some(_) => Err(text!(
+                "expected a single set as the position",
+                "局面应为一个集合"
+            )),
         }
     }
 

@@ -1,4 +1,5 @@
-//! Tests the notation of sets, values and moves by definition on random sets, and invalid sets.
+//! Tests the notation of sets, and invalid sets. Compares values and moves with the definition on
+//! random sets.
 
 use fastrand::Rng;
 use rules::structure::Structure;
@@ -76,7 +77,7 @@ fn values_and_moves_are_those_of_the_definition() {
         let start = trial.start();
         let show = |trial: &Trial| trial.world.rules(trial.game).show(&trial.start()).unwrap();
         let shown = show(&trial);
-        // The displayed text means the same, and is displayed in the same way again.
+        // The displayed text parses to the same set, and the set is displayed as the same text.
         let again = Trial::new(&Sets, &THEOREM, &shown);
         assert_eq!(show(&again), shown, "{text}");
         assert_eq!(trial.value(&start), tree.value(), "{text}");
@@ -136,7 +137,7 @@ fn what_is_no_set_is_refused_where_it_stands() {
         ("{,*1}", "expected a set such as {}, {*1, *2} or *5", 1..2),
         ("{*1; *2}", "expected `,` or `}`", 3..4),
         ("{nim}", "expected a set such as {}, {*1, *2} or *5", 1..2),
-        ("{}}", "expected the end of the set", 2..3),
+        ("{}}", "expected the end of the text after the set", 2..3),
         ("{05}", "expected a heap such as *5, or {}", 1..3),
         (
             "{*99999999999999999999}",

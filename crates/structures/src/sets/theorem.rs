@@ -1,5 +1,5 @@
-//! The theorem "set-values": the value of a set is the mex of those of its elements, computed once
-//! for all sets of a text; the value of *n is n.
+//! The theorem "set-values": the value of a set is the mex of the values of its elements, computed
+//! once for all sets of a text. The value of *n is n.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use crate::structure_theorem::StructureTheorem;
 pub(crate) const THEOREM: StructureTheorem<SetRules> = StructureTheorem {
     name: "set-values",
     statement: (
-        "a game that is given as the set of its options is worth the mex of their values, and *n is worth n",
-        "以后继集合给出的游戏，其值是各后继之值的 mex；*n 的值为 n",
+        "The value of a game that is given as the set of its options is the mex of their values. The value of *n is n.",
+        "以后继集合给出的游戏，其值是各后继之值的 mex。*n 的值为 n。",
     ),
     source: "R. P. Sprague (1935), P. M. Grundy (1939); J. H. Conway, On Numbers and Games (1976), chapter 11",
     other_game: ("not a set", "不是集合"),
@@ -39,7 +39,7 @@ pub(crate) const THEOREM: StructureTheorem<SetRules> = StructureTheorem {
     },
 };
 
-/// Returns the value of a set, given those of all earlier sets.
+/// Returns the value of a set, given the values of all earlier sets.
 fn value_of(values: &[u64], set: Int) -> u64 {
     if set >= 0 {
         set as u64
@@ -58,7 +58,7 @@ impl ClosedForm for SetValuesForm {
     fn summary(&self) -> Text {
         let count = self.values.len();
         text!(
-            "{count} sets that are no Nim heaps",
+            "{count} sets that are not Nim heaps",
             "{count} 个不是 Nim 堆的集合"
         )
     }
@@ -86,8 +86,8 @@ impl ClosedForm for SetValuesForm {
                 .join(", "),
         );
         Ok(Some(text!(
-            "its elements are worth {list}; the least value missing is {value}",
-            "其元素的值为 {list}；缺少的最小值为 {value}"
+            "the elements of the set have the values {list}; the smallest missing value is {value}",
+            "其元素的值为 {list}；缺少的最小值是 {value}"
         )))
     }
 

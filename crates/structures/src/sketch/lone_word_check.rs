@@ -1,10 +1,11 @@
 //! Detects words that parse as a vertex but were probably meant as something else: a colour, a
 //! weight, a remark. `0-1 red` is literally a link and an isolated vertex called `red`, but a user
-//! who writes it means a red link, and any answer would be about another graph. So an isolated word
-//! is rejected in three cases: between links (a name only if such a vertex has no effect), next to
-//! a link if commas or lines separate the links, and if it is a colour. Isolated vertices must be
-//! before all links, after them, or between commas. If a game has a variant with coloured links,
-//! names such as `1r` are rejected too.
+//! who writes it means a red link. An answer for the graph that the text literally describes would
+//! be about a graph that the user does not mean. So an isolated word is rejected if it is a colour,
+//! or if it is next to a link and commas or lines separate the links. An isolated word between
+//! links is also rejected; a name is rejected only if an isolated vertex has no effect in the game.
+//! Isolated vertices must be before all links, after all links, or between commas. If a game has a
+//! variant with coloured links, names such as `1r` are rejected too.
 
 use std::collections::HashSet;
 
@@ -14,20 +15,21 @@ use base::text::lowercase;
 
 use super::SketchSpec;
 
-/// Words for colours. None is a prefix of another, except for the longer Chinese ones.
+/// Words for colours. No colour word is a prefix of another colour word, except that a Chinese word
+/// may be a prefix of a longer one.
 const COLOURS: [&str; 24] = [
     "red", "blue", "green", "black", "white", "grey", "gray", "yellow", "orange", "purple", "pink",
     "brown", "红", "红色", "蓝", "蓝色", "绿", "绿色", "黑", "黑色", "白", "白色", "黄", "黄色",
 ];
 
-/// The letters that mean the colours of Hackenbush after a number.
+/// The letters that mean a colour of Hackenbush if they follow a number.
 const LETTERS: [&str; 3] = ["r", "g", "b"];
 
 fn is_colour(word: &str) -> bool {
     COLOURS.contains(&lowercase(word).as_str())
 }
 
-/// Returns whether a part of a word is a colour: `red`, `1:red`, `(blue)`.
+/// Returns whether a word or a piece of it is a colour: `red`, `1:red`, `(blue)`.
 pub(super) fn holds_colour(word: &str) -> bool {
     word.split(|c: char| !c.is_alphabetic()).any(is_colour)
 }
@@ -44,21 +46,21 @@ pub(super) fn coloured(span: Span, word: &str, form: SketchSpec) -> Diagnostic {
     let (message, help) = match form.colours {
         true => (
             text!(
-                "links have no colours: `{word}` is not understood",
-                "边没有颜色：无法理解 `{word}`"
+                "links have no colours: unexpected `{word}`",
+                "边没有颜色：不应有 `{word}`"
             ),
             text!(
-                "only Green Hackenbush is known, where both players may cut every edge; coloured edges (Red-Blue Hackenbush) are not there yet. Without colours: {example}",
+                "only Green Hackenbush is supported: both players can cut every edge. Coloured edges (Red-Blue Hackenbush) are not supported yet. Without colours: {example}",
                 "目前只有绿色 Hackenbush，即每条边双方都可以剪；尚不支持带颜色的边（红蓝 Hackenbush）。不带颜色的写法：{example}"
             ),
         ),
         false => (
             text!(
-                "`{word}` is a colour, and colours mean nothing in this game",
-                "`{word}` 是颜色，颜色在这个游戏中没有意义"
+                "unexpected colour `{word}`: this game has no colours",
+                "`{word}` 是颜色，而这个游戏没有颜色"
             ),
             text!(
-                "leave the colours out, or give the vertex another name: {example}",
+                "remove the colours, or rename the vertex: {example}",
                 "请去掉颜色，或给顶点换一个名字：{example}"
             ),
         ),
@@ -73,13 +75,14 @@ struct LoneVertex<'t> {
     group: usize,
 }
 
-/// The words before the first clause that may have been meant as something else.
+/// The isolated words before the first clause, which may have been meant as a colour, a weight or a
+/// remark.
 pub(super) struct LoneWordCheck<'t> {
     text: &'t str,
     form: SketchSpec,
     lone: Vec<LoneVertex<'t>>,
-    /// The groups, separated by commas and lines, that contain a link, with the locations of the
-    /// first and the last link.
+    /// The groups of words, separated by commas and lines, that contain a link; each with the
+    /// locations of its first and last link.
     linked: Vec<(usize, [u32; 2])>,
     group: usize,
     end: usize,
@@ -97,7 +100,7 @@ impl<'t> LoneWordCheck<'t> {
         }
     }
 
-    /// Registers a word: a chain of vertices, or one vertex.
+    /// Registers a word, which is a chain of vertices or one vertex.
     pub(super) fn word(&mut self, word: &'t str, span: Span) -> Result<(), Vec<Diagnostic>> {
         if self.text[self.end..span.start as usize].contains([',', '\n']) {
             self.group += 1;
@@ -130,8 +133,8 @@ impl<'t> LoneWordCheck<'t> {
         Ok(())
     }
 
-    /// Rejects the first isolated word that may not be a vertex: `named` lists the names in
-    /// clauses, `joined` the vertices with a link.
+    /// Rejects the first isolated word that is probably not meant as a vertex; `named` lists the
+    /// names in clauses, `joined` the vertices with a link.
     pub(super) fn settle<'n>(
         &self,
         named: impl Fn() -> HashSet<&'n str>,
@@ -151,8 +154,8 @@ impl<'t> LoneWordCheck<'t> {
                 .linked
                 .binary_search_by_key(group, |(group, _)| *group)
                 .map(|at| self.linked[at].1);
-            // Between links, a number is read as a weight; a name may be a vertex if such vertices
-            // have an effect.
+            // Between links, a number is treated as a weight; a name may be a vertex if isolated
+            // vertices have an effect.
             let doubtful = self.form.colours || name.bytes().all(|byte| byte.is_ascii_digit());
             let beside = links.is_ok_and(|[first, last]| {
                 self.linked.len() > 1 || doubtful && (first..last).contains(&span.start)
@@ -160,11 +163,11 @@ impl<'t> LoneWordCheck<'t> {
             if beside {
                 let sign = self.form.sign;
                 let message = text!(
-                    "`{name}` stands beside a link and is none",
+                    "`{name}` is next to a link but is not a link",
                     "`{name}` 与边写在一起，却不是边"
                 );
                 let help = text!(
-                    "a link is two vertices, a{sign}b, and has no weight or word of its own; a vertex without links stands between commas",
+                    "a link consists of two vertices, a{sign}b, without a weight or a label; put commas around a vertex without links",
                     "边由两个顶点组成，写作 a{sign}b，没有权值或附注；没有边的顶点请用逗号单独隔开"
                 );
                 return Err(vec![Diagnostic::error(*span, message).help(help)]);

@@ -1,15 +1,17 @@
 //! The law: the player to move wins iff some neighbour of the piece's vertex has fewer stones and
-//! is lost with the piece on it.
+//! is lost with the piece on that neighbour.
 //!
-//! *Moving from v to such a neighbour w wins*, by always going back to w. Let the opponent go on
-//! from w to x. If x has fewer stones than w had, x is won because w is lost; the vertices with
-//! fewer stones than x are unchanged, so the law still holds. Otherwise the player goes back from x
-//! to w, which now has one stone fewer, while x retains at least as many as w. So w has no new
-//! neighbour with fewer stones, and the old ones are unchanged, because only vertices at least as
-//! large as w is now have changed. So w is lost again, with one stone fewer, and w runs out of
-//! stones first. *Without such a neighbour v is lost*, because the opponent has an answer: from a
-//! neighbour at least as large, back to v; on a smaller one the player to move wins. The law holds
-//! on every undirected graph without loops.
+//! *Moving from v to a lost neighbour w with fewer stones wins*: the player then always goes back
+//! to w. Suppose that the opponent moves the piece from w to x. If x has fewer stones than w had, x
+//! is won because w is lost. The vertices with fewer stones than x are unchanged, so the law still
+//! holds. If x has at least as many stones as w had, the player goes back from x to w. Now w has
+//! one stone fewer, while x retains at least as many as w. So w has no new neighbour with fewer
+//! stones, and its old neighbours with fewer stones are unchanged, because every changed vertex has
+//! at least as many stones as w has now. So w is lost again, with one stone fewer, and w runs out
+//! of stones first. *Without a lost neighbour that has fewer stones, v is lost*, because the
+//! opponent has an answer to every move. From a neighbour with at least as many stones, the
+//! opponent goes back to v. A neighbour with fewer stones is won for the opponent, who is to move
+//! there. The law holds on every undirected graph without loops.
 
 use crate::geography::UndirectedGraph;
 

@@ -17,17 +17,17 @@ pub struct StoneWalkPlayer {
 }
 
 impl StoneWalkPlayer {
-    /// Creates a player for these stones, with the piece on a vertex.
+    /// Creates a player for the given numbers of stones, with the piece on a vertex.
     ///
     /// # Errors
-    /// Returns an error if there is no such vertex.
+    /// Returns an error if the vertex does not exist.
     pub fn new(
         graph: Arc<UndirectedGraph>,
         stones: Vec<i64>,
         at: u32,
     ) -> Result<StoneWalkPlayer, Text> {
         if at as usize >= stones.len() {
-            return Err(text!("there is no vertex {at}", "没有顶点 {at}"));
+            return Err(text!("unknown vertex {at}", "没有顶点 {at}"));
         }
         Ok(StoneWalkPlayer { graph, stones, at })
     }
@@ -47,7 +47,7 @@ impl OnlinePlayer for StoneWalkPlayer {
         }
         if !self.graph.has_edge(at, to) {
             return Err(text!(
-                "no edge joins {at} and {to}",
+                "no edge connects {at} and {to}",
                 "{at} 与 {to} 之间没有边"
             ));
         }

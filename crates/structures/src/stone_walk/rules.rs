@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the vertex of the piece, then the stones on each vertex; a
-//! move is the destination of the piece.
+//! The rules. A position is the vertex of the piece, then the stones on each vertex; a move is the
+//! destination of the piece.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -25,11 +25,11 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of stone walks in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "stonewalk",
     about: (
-        "take a stone from the vertex of the piece and move the piece to a neighbour; who finds no stone there loses",
+        "take a stone from the vertex of the piece and move the piece to a neighbour; the player to move loses if the vertex of the piece has no stones",
         "从棋子所在顶点取走一枚石子，再将棋子移到相邻顶点；棋子所在顶点没有石子者判负",
     ),
     example: "stonewalk(a-b b-c; stones a=1 b=2 c=3; at b)",
@@ -38,7 +38,7 @@ pub const KIND: StructureKind = StructureKind {
         read(sketch, text).map_err(|wrong| {
             let example = FORM.example;
             vec![(*wrong).help(text!(
-                "links, stones and the piece are written like this: {example}; a list is a line `n m v` with the vertex v of the piece, m links and n numbers of stones",
+                "links, stones and the piece are written like this: {example}; a list has a line `n m v` (the numbers of vertices and links, and the vertex of the piece), then m links and the n numbers of stones",
                 "边、石子和棋子的写法举例：{example}；列表首行写 `n m v`，v 为棋子所在顶点，然后是 m 条边和 n 个石子数"
             ))]
         })
@@ -50,12 +50,15 @@ fn read(sketch: Sketch, text: &str) -> Result<ParsedStructure, Box<Diagnostic>> 
     if vertices == 0 {
         return Err(wrong(
             Span::new(0, 0),
-            text!("there is no vertex for the piece", "没有可放棋子的顶点"),
+            text!(
+                "expected at least one vertex for the piece",
+                "没有可放棋子的顶点"
+            ),
         ));
     }
     if let Some(link) = sketch.links.iter().position(|(a, b)| a == b) {
         let message = text!(
-            "this link leads back to its own vertex: the piece would not move",
+            "this link connects a vertex with itself: the piece would not move",
             "此边连回自身：棋子并没有移动"
         );
         return Err(wrong(sketch.place(text, FORM, link), message));
@@ -67,7 +70,7 @@ fn read(sketch: Sketch, text: &str) -> Result<ParsedStructure, Box<Diagnostic>> 
             return Err(wrong(
                 span,
                 text!(
-                    "the stones of `{name}` are named twice",
+                    "duplicate number of stones for `{name}`",
                     "`{name}` 的石子数写了两次"
                 ),
             ));
@@ -83,8 +86,8 @@ fn read(sketch: Sketch, text: &str) -> Result<ParsedStructure, Box<Diagnostic>> 
         return Err(wrong(
             span,
             text!(
-                "there is one piece, on one vertex",
-                "只有一枚棋子，只能放在一个顶点上"
+                "too many vertices for the piece: it is on one vertex only",
+                "顶点过多：只有一枚棋子，只能放在一个顶点上"
             ),
         ));
     }
@@ -93,7 +96,7 @@ fn read(sketch: Sketch, text: &str) -> Result<ParsedStructure, Box<Diagnostic>> 
         return Err(wrong(
             span,
             text!(
-                "there is no such vertex: there are {vertices}, counted from 0",
+                "unknown vertex: there are {vertices} vertices, numbered from 0",
                 "没有这个顶点：共 {vertices} 个，编号从 0 起"
             ),
         ));
@@ -210,8 +213,8 @@ impl Rules for StoneWalkRules {
             Some(&[vertex]) if (0..n as Int).contains(&vertex) => Ok(self.start(vertex as u32)),
             Some(row) if row.len() == self.slots.len() => Ok(row.to_vec()),
             _ => Err(text!(
-                "a position is [v], the vertex of the piece, numbered from 0, of {n} vertices",
-                "局面写作 [v]，即棋子所在顶点，编号从 0 起，共 {n} 个顶点"
+                "expected a position [v], the vertex of the piece, numbered from 0 (of {n} vertices)",
+                "局面应写作 [v]，即棋子所在顶点，编号从 0 起，共 {n} 个顶点"
             )),
         }
     }
@@ -247,7 +250,7 @@ impl Rules for StoneWalkRules {
             .vertices()
             .filter(|&vertex| self.graph.neighbours(vertex).is_empty());
         let mut links = tree::linked(&self.sketch, |_| true);
-        // Isolated numbers at the start could be parsed as a list.
+        // A text that starts with the numbers of isolated vertices could be parsed as a list.
         let lone = tree::names(&self.sketch, lone);
         if links.is_empty() && lone.len() > 1 {
             return None;

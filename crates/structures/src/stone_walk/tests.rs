@@ -1,4 +1,5 @@
-//! Tests the law against the rules on small graphs with all numbers of stones, and complete games.
+//! Compares the law with the rules on small graphs with all numbers of stones. Also tests complete
+//! games.
 
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use super::{KIND, StoneWalkPlayer, THEOREM};
 use crate::geography::UndirectedGraph;
 use crate::trial::{self, Definition, Moves, Trial, declines_misere, question, refuses_at};
 
-/// Returns the moves of a position by definition: the vertex of the piece, and the stones.
+/// Returns the positions after each move by definition: the vertex of the piece, and the stones.
 fn moves(links: &[(u32, u32)], slots: &[Int]) -> Moves {
     let at = slots[0] as u32;
     let joined = |to: &u32| links.contains(&(at, *to)) || links.contains(&(*to, at));

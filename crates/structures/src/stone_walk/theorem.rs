@@ -16,13 +16,13 @@ use crate::structure_theorem::StructureTheorem;
 pub(crate) const THEOREM: StructureTheorem<StoneWalkRules> = StructureTheorem {
     name: "stone-walk",
     statement: (
-        "where a piece pays a stone of its vertex for each step, the player to move wins iff some neighbour has fewer stones and loses",
-        "棋子每走一步须消耗所在顶点的一枚石子时，先手必胜当且仅当有一个石子更少的相邻顶点必败",
+        "Each step of the piece costs one stone of the vertex that it leaves. The player to move wins iff some neighbour has fewer stones and is lost for the player who moves from there.",
+        "棋子每走一步须消耗所在顶点的一枚石子。先手必胜当且仅当有一个石子更少的相邻顶点，从该处走的一方必败。",
     ),
     source: "AtCoder Grand Contest 010 F, Tree Game (2017), there on trees",
     other_game: (
-        "the game is not a walk that costs stones",
-        "该游戏不是消耗石子的走动",
+        "not a game in which each step of a piece costs a stone",
+        "不是走动须消耗石子的游戏",
     ),
     form: |game, case| {
         case.needs_normal_play()?;
@@ -61,8 +61,8 @@ impl LosingPositions for StoneWalkForm {
         let (own, smaller) = (stones[at as usize], fewer().count());
         let lost = fewer().filter(|&&other| !wins[other as usize]).count();
         Ok(Some(text!(
-            "{own} stones lie under the piece; neighbours with fewer stones: {smaller}, of which lost for who finds the piece there: {lost}",
-            "棋子所在顶点有 {own} 枚石子；石子更少的相邻顶点有 {smaller} 个，其中轮到者必败的有 {lost} 个"
+            "stones on the vertex of the piece: {own}; neighbours with fewer stones: {smaller}; of these, lost for the player who moves from there: {lost}",
+            "棋子所在顶点有 {own} 枚石子；石子更少的相邻顶点有 {smaller} 个，其中从该处走的一方必败的有 {lost} 个"
         )))
     }
 

@@ -1,6 +1,6 @@
-//! The rules, as written. A position is the set of vertices whose coins show heads. A move is the
-//! head that is turned, and a number whose bit i is set if the coin above it at depth i is turned
-//! with it.
+//! The rules. A position is the set of vertices whose coins show heads. A move is encoded as the
+//! turned head, and a number. Bit i of the number is set if the coin above the head at depth i is
+//! also turned.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -26,11 +26,11 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of coins on trees in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "treecoins",
     about: (
-        "coins on a rooted tree: turn one from heads to tails, and with it any of those above it",
+        "coins on a rooted tree: turn a coin from heads to tails, and any coins on its ancestors",
         "有根树上的硬币：将一枚由正面翻为反面，并可同时翻动它的任意若干个祖先",
     ),
     example: "treecoins(r-a r-b b-c; root r; heads a c)",
@@ -47,7 +47,7 @@ pub const KIND: StructureKind = StructureKind {
                 vec![*wrong(
                     span,
                     text!(
-                        "this link leads below depth {MAX_DEPTH}, where values are beyond 64 bits",
+                        "this link goes below depth {MAX_DEPTH}, where values exceed 64 bits",
                         "此边通向深度 {MAX_DEPTH} 以下，那里的值超出 64 位"
                     ),
                 )]
@@ -91,7 +91,8 @@ impl TreeCoinsRules {
         sink.commit_single(&left, 0, &[Int::from(vertex), with as Int])
     }
 
-    /// Returns the coins above a vertex that are turned with it, nearest first.
+    /// Returns the coins above a vertex that a move turns together with the vertex's coin, nearest
+    /// first.
     fn flipped_ancestors(&self, vertex: u32, with: u64) -> impl Iterator<Item = u32> {
         self.tree
             .above(vertex)

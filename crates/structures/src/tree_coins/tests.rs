@@ -1,4 +1,4 @@
-//! Tests the law against the definition on all small trees, and invalid trees.
+//! Compares the law with the definition on all small trees. Also tests invalid trees.
 
 use base::budget::Budget;
 use rules::game::Outcome;
@@ -12,12 +12,12 @@ use crate::trial::{self, Definition, Moves, Trial, declines_misere, refuses, sho
 /// its child.
 type Parents = [usize];
 
-/// Returns the moves of a set of heads by definition: a head, any set of the vertices above it as
-/// the number of their depths, and the position after it.
+/// Returns the moves of a set of heads by definition: a head, a set of vertices above it, encoded
+/// as the bits of their depths, and the position after the move.
 fn moves(tree: &Parents, heads: Int) -> Moves {
     let mut moves = Vec::new();
     for vertex in (0..tree.len()).filter(|vertex| heads >> vertex & 1 == 1) {
-        // From the root down.
+        // The path is listed from the root down.
         let mut above = vec![];
         let mut at = vertex;
         while at != 0 {
@@ -130,8 +130,8 @@ fn the_deepest_tree_and_one_that_is_too_deep() {
     let budget = Budget::generous();
     let trial = Trial::new(&KIND, &THEOREM, &path(64));
     let all = trial.start();
-    // 2^64 - 1 is not a value that fits, but the outcome is known, and so is the only move that
-    // leaves nothing.
+    // The value 2^64 - 1 does not fit, but the theorem still gives the outcome and the only move to
+    // value 0.
     assert_eq!(trial.form.grundy(&all, &budget), Ok(None));
     assert_eq!(trial.form.outcome(&all, &budget), Ok(Outcome::N));
     assert_eq!(trial.moves_to(&all, 0), [(0, vec![63, i64::MAX])]);

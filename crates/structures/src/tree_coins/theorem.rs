@@ -18,14 +18,11 @@ use crate::tree;
 pub(crate) const THEOREM: StructureTheorem<TreeCoinsRules> = StructureTheorem {
     name: "tree-coins",
     statement: (
-        "where a coin is turned with any of those above it on a tree, a head at depth d is worth 2^d",
-        "在树上将一枚硬币与其任意若干个祖先一起翻动时，深度为 d 的正面硬币值为 2^d",
+        "A move turns a coin from heads to tails, and any coins on its ancestors. A head at depth d has the value 2^d.",
+        "每步将一枚硬币由正面翻为反面，并可同时翻动它的任意若干个祖先。深度为 d 的正面硬币值为 2^d。",
     ),
     source: "coin turning: H. W. Lenstra; Winning Ways (1982), chapter 14; on a tree: seed 002 (OI-wiki), example 4",
-    other_game: (
-        "the game is not that of coins on a tree",
-        "该游戏不是树上翻硬币",
-    ),
+    other_game: ("not the game of coins on a tree", "不是树上翻硬币"),
     form: |game, case| {
         case.needs_normal_play()?;
         Ok(Box::new(TreeCoinsForm {

@@ -1,11 +1,12 @@
 //! The tree, and the law: the value of a head at depth d is 2^d.
 //!
-//! A head at depth 0 can only be turned on its own. Above a head at depth d there are coins with
-//! the values 1, 2, 4, …, 2^(d-1), one each. So turning it with some of them leaves every value
-//! below 2^d exactly once, and the mex is 2^d. The value of a position is the nim-sum of its single
-//! heads, as in all coin turning: bit d is the parity of the number of heads at depth d. A move
-//! that changes the value by s, with highest bit d, turns a head at depth d and the coins above it
-//! at the depths of the other bits of s: one move for each head at depth d.
+//! A head at depth 0 can only be turned on its own. Above a head at depth d, each value 1, 2, 4, …,
+//! 2^(d-1) occurs at exactly one coin. So turning the head with some coins above it leaves every
+//! value below 2^d exactly once, and the mex is 2^d. As in all coin-turning games, the value of a
+//! position is the nim-sum of the values of its heads. So bit d is the parity of the number of
+//! heads at depth d. A move that changes the value by s, with highest bit d, turns a head at depth
+//! d and the coins above it at the depths of the other bits of s. For a change s with highest bit
+//! d, each head at depth d has exactly one move that changes the value by s.
 
 use base::text;
 use base::text::Text;
@@ -22,7 +23,7 @@ pub const MAX_DEPTH: u8 = 63;
 pub struct TreeDepthError {
     /// The first vertex below [`MAX_DEPTH`].
     pub vertex: u32,
-    /// The vertex above it.
+    /// The parent of the first vertex below [`MAX_DEPTH`].
     pub above: u32,
 }
 
@@ -31,7 +32,7 @@ impl TreeDepthError {
     pub fn text(self) -> Text {
         let vertex = self.vertex;
         text!(
-            "vertex {vertex} is below depth {MAX_DEPTH}, where values are beyond 64 bits",
+            "vertex {vertex} is below depth {MAX_DEPTH}, where values exceed 64 bits",
             "顶点 {vertex} 的深度超过 {MAX_DEPTH}，那里的值超出 64 位"
         )
     }
@@ -91,8 +92,8 @@ impl TreeDepths {
         (0..self.vertices() as u32).filter(|&vertex| has(heads, vertex))
     }
 
-    /// Returns every move to a position of this value: the head that is turned, and the depths of
-    /// the coins turned with it, as bits. O(n).
+    /// Returns every move to a position of the given value: the turned head, and the depths of the
+    /// coins turned together with the head, as bits. O(n).
     pub fn moves_to(&self, heads: &[Int], value: u64) -> Vec<(u32, u64)> {
         let change = self.value(heads) ^ value;
         let Some(top) = change.checked_ilog2() else {

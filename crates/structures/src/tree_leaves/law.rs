@@ -1,18 +1,22 @@
-//! The law: a position is lost for the player to move iff every leaf chain is even. A *leaf chain*
-//! goes from a leaf up to the last vertex below the first fork (a vertex with several children), or
-//! up to the root if there is no fork above.
+//! The law: a position is lost for the player to move iff every leaf chain is even. A *fork* is a
+//! vertex with several children. A *leaf chain* goes from a leaf up to the last vertex below the
+//! first fork, or up to the root if the leaf is below no fork.
 //!
-//! From even chains, a move takes the leaf of some, which leaves an odd rest of each; no chain is
-//! used up, so forks stay forks. For a win from any other position, consider the *core*, the tree
-//! without its leaves. A leaf whose parent is a vertex of the core that is not a leaf of the core
-//! must be removed: otherwise it would be a chain of one vertex. All children of a leaf u of the
-//! core are leaves. If all of them are removed, u becomes a leaf; if one stays, it is the leaf,
-//! with u right above it; if two stay, they are chains of one. All other remaining forks are forks
-//! of the core. So a chain of the rest is a leaf chain of the core, with one more vertex if a leaf
-//! stayed. Hence, at the leaf of an even chain of the core all leaves are removed, and at that of
-//! an odd chain all except an arbitrary one. This describes every winning move. It is not a move
-//! only if nothing would be removed: if every leaf is the only child of the leaf of an odd chain of
-//! the core, that is, if all leaf chains are even.
+//! If all leaf chains are even, a move removes the leaves of some chains. Each chain that loses its
+//! leaf becomes odd and no chain disappears, so forks remain forks. For a win from a position with
+//! an odd leaf chain, consider the *core*: the tree without its leaves. Consider a leaf whose
+//! parent is in the core, but is not a leaf of the core. A leaf whose parent has other descendants
+//! in the core must be removed, because otherwise it would be a chain of one vertex. All children
+//! of a leaf u of the core are leaves. If all children of u are removed, u becomes a leaf. If one
+//! child of u stays, it is a leaf whose parent is u. If two children of u stay, each is a leaf
+//! chain of one vertex. All remaining forks other than leaves of the core are forks of the core. So
+//! every leaf chain after the move is a leaf chain of the core, with one more vertex if a leaf
+//! stayed. Hence, at the leaf of an even chain of the core, all leaves are removed. At the leaf of
+//! an odd chain of the core, all leaves except an arbitrary one are removed. The rules for even and
+//! odd chains of the core describe every winning move. The rules for even and odd chains of the
+//! core give no move only if they would remove no leaf. If no leaf would be removed, every leaf is
+//! the only child of a leaf that ends an odd chain of the core. All leaf chains of the tree are
+//! then even.
 
 use crate::tree::RootedTree;
 
@@ -59,8 +63,8 @@ pub fn is_lost(tree: &RootedTree, order: &[u32]) -> bool {
 pub struct WinningLeafMoves {
     /// The leaves that every winning move removes.
     all: Vec<u32>,
-    /// Groups of leaves, one after the other; of each group, all leaves except an arbitrary one are
-    /// removed.
+    /// Groups of leaves, one after the other; a winning move removes all leaves of each group
+    /// except an arbitrary one.
     groups: Vec<u32>,
     /// The end of each group.
     ends: Vec<usize>,
@@ -114,12 +118,12 @@ impl WinningLeafMoves {
             .map(|(start, &end)| &self.groups[start..end])
     }
 
-    /// Returns the winning moves, each as the leaves that it removes, in ascending order; at most
-    /// `most` of them.
+    /// Returns at most `most` winning moves, each as the leaves that it removes, in ascending
+    /// order.
     pub fn moves(&self, most: u64) -> impl Iterator<Item = Vec<u32>> {
         (0..self.count().min(most)).map(|number| {
-            // The number of a move selects the leaf of each group that stays, with the first group
-            // changing fastest.
+            // The number of a move selects, for each group, the leaf that stays; the choice in the
+            // first group changes fastest.
             let mut rest = number;
             let mut removed = self.all.clone();
             for group in self.each_group() {

@@ -1,11 +1,11 @@
 //! Leaves of a tree (Luogu P7864). A move removes any of the current leaves of a rooted tree, at
-//! least one; the player who removes the root wins. A leaf chain goes from a leaf up as long as
-//! there are no siblings. The player to move loses exactly when every leaf chain has an even number
-//! of vertices ([`law`]).
+//! least one; the player who removes the root wins. A leaf chain goes from a leaf up as long as its
+//! vertices have no siblings. The player to move loses exactly when every leaf chain has an even
+//! number of vertices ([`law`]).
 //!
-//! A query names the links and the root, `treeleaves(r-a r-b b-c; root r)`, or gives a list,
-//! `n m r` with the root r and then m links. Only a vertex without children is a leaf: the root is
-//! one when no other vertex remains.
+//! A query names the links and the root, `treeleaves(r-a r-b b-c; root r)`. A query may also give a
+//! list: `n m r` with the root r, and then m links. Only a vertex without children is a leaf: the
+//! root is a leaf when no other vertex remains.
 
 pub mod law;
 mod player;

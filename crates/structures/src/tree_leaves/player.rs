@@ -43,7 +43,7 @@ impl OnlinePlayer for TreeLeavesPlayer {
     fn play(&mut self, made: &Vec<u32>) -> Result<(), Text> {
         if made.is_empty() {
             return Err(text!(
-                "a move removes at least one leaf",
+                "a move must remove at least one leaf",
                 "每步至少删去一片叶子"
             ));
         }
@@ -52,20 +52,20 @@ impl OnlinePlayer for TreeLeavesPlayer {
         if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
             let vertex = pair[0];
             return Err(text!(
-                "vertex {vertex} is named twice",
+                "vertex {vertex} is listed twice",
                 "顶点 {vertex} 写了两次"
             ));
         }
         for &vertex in made {
             if self.left.get(vertex as usize) != Some(&true) {
                 return Err(text!(
-                    "vertex {vertex} is not there, or no longer",
-                    "没有顶点 {vertex}，或它已不在"
+                    "vertex {vertex} does not exist or was already removed",
+                    "顶点 {vertex} 不存在或已被删去"
                 ));
             }
             if self.below[vertex as usize] > 0 {
                 return Err(text!(
-                    "vertex {vertex} is no leaf",
+                    "vertex {vertex} is not a leaf",
                     "顶点 {vertex} 不是叶子"
                 ));
             }

@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the set of the remaining vertices; a move is the set of
-//! leaves that are removed, encoded in the same way.
+//! The rules. A position is the set of the remaining vertices; a move is the set of removed leaves,
+//! encoded as bits like a position.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -25,12 +25,12 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of leaves of trees in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "treeleaves",
     about: (
-        "remove any of the leaves of a rooted tree, at least one",
-        "从有根树上删去任意若干片叶子，至少一片",
+        "remove one or more leaves of a rooted tree",
+        "从有根树上删去一片或多片叶子",
     ),
     example: "treeleaves(r-a r-b b-c; root r)",
     read: |text| {
@@ -56,7 +56,8 @@ impl TreeLeavesRules {
         &self.tree
     }
 
-    /// Encodes a set of vertices as the choices of a move, in a position with this number of slots.
+    /// Encodes a set of vertices as the choices of a move, in a position with the given number of
+    /// slots.
     pub(super) fn encode_set(slots: usize, vertices: &[u32]) -> Vec<Int> {
         let mut set = vec![0; slots];
         vertices.iter().for_each(|&vertex| flip(&mut set, vertex));
@@ -117,7 +118,8 @@ impl Rules for TreeLeavesRules {
     fn options(&self, left: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let leaves = self.leaves(left);
         let mut removed = vec![0; left.len()];
-        // Sets in the order of binary counting; when the empty set recurs, all have been listed.
+        // Sets of leaves are listed in the order of binary counting; when the empty set recurs, all
+        // sets have been listed.
         while let Some(carried) = leaves.iter().position(|&leaf| !has(&removed, leaf)) {
             leaves[..=carried]
                 .iter()

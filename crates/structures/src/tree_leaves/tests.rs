@@ -1,4 +1,4 @@
-//! Tests the law against the rules on all small trees, and complete games.
+//! Compares the law with the rules on all small trees. Also tests complete games.
 
 use std::sync::Arc;
 
@@ -75,7 +75,8 @@ fn one_move_is_made_as_all_are_and_has_a_name() {
     declines_misere(&KIND, &THEOREM, "r-a r-b b-c; root r");
 }
 
-/// Forty forks, each with three leaves: 3^40 winning moves, of which some are listed.
+/// A tree of forty forks with three leaves each has 3^40 winning moves, of which the theorem lists
+/// some.
 #[test]
 fn too_many_winning_moves_are_not_all_listed() {
     let budget = Budget::generous();

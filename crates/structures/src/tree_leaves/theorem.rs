@@ -25,14 +25,11 @@ const MAX_EXPLAINED_CHAINS: usize = 30;
 pub(crate) const THEOREM: StructureTheorem<TreeLeavesRules> = StructureTheorem {
     name: "leaf-chains",
     statement: (
-        "where any leaves of a rooted tree are removed, the player to move loses iff every leaf chain has an even number of vertices",
-        "从有根树上删去任意若干片叶子时，先手必败当且仅当每条叶链的顶点数都是偶数",
+        "A move removes one or more leaves of a rooted tree. A leaf chain goes from a leaf up to the last vertex below the first fork, or to the root. The player to move loses iff every leaf chain has an even number of vertices.",
+        "每步从有根树上删去一片或多片叶子。先手必败当且仅当每条叶链的顶点数都是偶数。",
     ),
     source: "Luogu P7864 (EVOI-RD1), Picking leaves (2021)",
-    other_game: (
-        "the game is not that of leaves of a tree",
-        "该游戏不是摘叶子",
-    ),
+    other_game: ("not the game of removing leaves of a tree", "不是摘叶子"),
     form: |game, case| {
         case.needs_normal_play()?;
         Ok(Box::new(TreeLeavesForm {
@@ -50,7 +47,7 @@ impl TreeLeavesForm {
         WinningLeafMoves::new(&self.tree, &self.tree.order_within(slots))
     }
 
-    /// Returns the maximum number of listed moves for a position with these slots.
+    /// Returns the maximum number of listed moves for a position with the given slots.
     fn max_listed_moves(slots: &[Int]) -> u64 {
         (MAX_LISTED_NUMBERS / slots.len().max(1) as u64).clamp(1, MAX_LISTED_MOVES)
     }
@@ -83,9 +80,9 @@ impl LosingPositions for TreeLeavesForm {
         }
         let named = named.join(", ");
         Ok(Some(match all {
-            0 => text!("nothing is left", "已没有顶点"),
+            0 => text!("no vertex is left", "已没有顶点"),
             _ => text!(
-                "the leaf chains have {named} vertices; odd ones: {odd} of {all}",
+                "the leaf chains have {named} vertices; {odd} of {all} are odd",
                 "各叶链的顶点数为 {named}；{all} 条中有 {odd} 条为奇数"
             ),
         }))

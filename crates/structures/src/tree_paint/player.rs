@@ -1,5 +1,5 @@
-//! A player of complete games: O(n log n) to prepare, then O(n) per move, because the values of
-//! subtrees off a painted path do not change.
+//! A player of complete games. Preparing takes O(n log n), and each move O(n), because the values
+//! of subtrees off a painted path do not change.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub struct TreePaintPlayer {
 }
 
 impl TreePaintPlayer {
-    /// Creates a player with these white vertices. O(n log n).
+    /// Creates a player for a tree with the given white vertices. O(n log n).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.

@@ -1,5 +1,4 @@
-//! The rules, as written. A position is the set of the white vertices; a move is the chosen white
-//! vertex.
+//! The rules. A position is the set of the white vertices; a move is the chosen white vertex.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -24,11 +23,11 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of painted trees in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "treepaint",
     about: (
-        "pick a white vertex of a rooted tree and paint everything from it up to the root black",
+        "pick a white vertex of a rooted tree and paint the path from it to the root black",
         "选有根树上一个白色顶点，将它到根的路径全部涂黑",
     ),
     example: "treepaint(r-a r-b b-c; root r; white a c)",

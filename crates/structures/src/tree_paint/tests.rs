@@ -1,5 +1,5 @@
-//! Tests the values against the rules on all small trees, incremental values against recomputed
-//! ones, and complete games.
+//! Compares the values with the rules on all small trees, and incremental values with recomputed
+//! ones. Also tests complete games.
 
 use std::sync::Arc;
 

@@ -21,11 +21,11 @@ const MAX_EXPLAINED_VALUES: usize = 30;
 pub(crate) const THEOREM: StructureTheorem<TreePaintRules> = StructureTheorem {
     name: "path-painting",
     statement: (
-        "where a way to the root is painted, what hangs off it is a sum of subtrees, and values follow from the leaves up by merged tries",
-        "将到根的路径涂黑后，路径旁的各子树相互独立；各子树的值可自叶向根用字典树合并求出",
+        "A move paints a path to the root. The subtrees next to the path then form a sum. The values of subtrees are computed from the leaves up with merged tries.",
+        "每步将一条到根的路径涂黑。此后路径旁的各子树构成和，其值可自叶向根用字典树合并求出。",
     ),
     source: "SPOJ COT3, Combat on a tree (2012); the Sprague–Grundy theorem, and tries merged small to large",
-    other_game: ("the game is not painting a tree", "该游戏不是树上涂色"),
+    other_game: ("not the game of painting a tree", "不是树上涂色"),
     form: |game, case| {
         case.needs_normal_play()?;
         Ok(Box::new(TreePaintForm {
@@ -43,7 +43,7 @@ impl TreePaintForm {
         SubtreeValues::new(&self.tree, |vertex| has(white, vertex), budget)
     }
 
-    /// Returns the white vertices, and the value after painting from each.
+    /// Returns the white vertices, and for each the value after the move that chooses it.
     fn moves(&self, white: &[Int], values: &SubtreeValues) -> impl Iterator<Item = (u32, u32)> {
         values
             .left_by(&self.tree)
@@ -86,8 +86,8 @@ impl ClosedForm for TreePaintForm {
         }
         let (named, value) = (named.join(", "), values.root_value(&self.tree));
         Ok(Some(text!(
-            "painted ways leave sums of subtrees worth {named}: the least value missing is {value}",
-            "各条路径涂黑后余下的子树之和的值为 {named}：缺少的最小值为 {value}"
+            "painting a path leaves subtrees with one of the nim-sums {named}; the smallest missing value is {value}",
+            "一条路径涂黑后，余下各子树的 Nim 和可为 {named}；缺少的最小值是 {value}"
         )))
     }
 

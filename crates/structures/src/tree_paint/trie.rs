@@ -1,21 +1,23 @@
-//! Sets of numbers below 2^b as binary tries that support merging, xor of all members, and the
-//! smallest missing number. A pending xor is stored at the top node of its subtree and pushed down
-//! when that node is visited. Merging stops where one of the two is empty, and every other step
-//! frees a node: O(n b) in total from n sets of one number.
+//! Sets of numbers below 2^b are stored as binary tries. The tries support merging, xor of all
+//! members, and the smallest missing number. A pending xor is stored at the root of its subtree and
+//! pushed down when that node is visited. Merging stops if one of the two subtrees is empty, and
+//! each merge of two nonempty subtrees frees a node. So merging n sets, each of which contains one
+//! number, takes O(n b) in total.
 
 use base::budget::{Budget, StopReason};
 
-/// A set: its top node. 0 is the empty set; its node has count 0, and a pending xor of it has no
-/// effect.
+/// A set, represented by the index of the root of its trie. Index 0 is the empty set. The node of
+/// the empty set has count 0, and a pending xor at this node has no effect.
 pub type Set = u32;
 
 #[derive(Clone, Copy, Default)]
 struct TrieNode {
-    /// The parts whose next bit is 0 and 1. In a free node, the first entry is the next free node.
+    /// The subtrees of the numbers whose next bit is 0 and 1. In a free node, the first entry is
+    /// the index of the next free node.
     parts: [Set; 2],
-    /// The pending xor of every number below.
+    /// The pending xor of all numbers in this subtree.
     change: u32,
-    /// The number of members below.
+    /// The number of members in this subtree.
     count: u32,
 }
 
@@ -27,7 +29,7 @@ pub struct Tries {
 }
 
 impl Tries {
-    /// Creates an empty storage for numbers of this number of bits, at most 31.
+    /// Creates storage for sets of numbers below 2^`bits`; `bits` is at most 31.
     pub fn new(bits: u32) -> Tries {
         Tries {
             nodes: vec![TrieNode::default()],
@@ -73,13 +75,13 @@ impl Tries {
         Ok(set)
     }
 
-    /// Changes every number of a set by xor.
+    /// Replaces every number x of a set by x xor `by`. O(1).
     pub fn xor(&mut self, set: Set, by: u32) {
         self.nodes[set as usize].change ^= by;
     }
 
-    /// Returns the two parts of a node whose numbers have `bits` bits left, after pushing its
-    /// pending xor down.
+    /// Pushes the pending xor of a node down, and returns its two subtrees. `bits` is the number of
+    /// bits of the numbers at this depth.
     fn parts(&mut self, set: Set, bits: u32) -> [Set; 2] {
         let TrieNode {
             mut parts, change, ..
@@ -100,7 +102,7 @@ impl Tries {
         self.merge_below(a, b, self.bits)
     }
 
-    /// Merges below a node; the recursion depth is at most the number of bits.
+    /// Merges two subtrees. The recursion depth is at most the number of bits.
     fn merge_below(&mut self, a: Set, b: Set, bits: u32) -> Set {
         if a == 0 || b == 0 {
             return a | b;

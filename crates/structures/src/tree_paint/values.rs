@@ -1,15 +1,17 @@
-//! The values of subtrees, and the value after every move.
+//! This module computes the values of subtrees, and the value after every move.
 //!
-//! A move to v paints the path from the root to v. The subtrees off that path are unchanged and are
-//! separate positions, because the vertices above them are black. So the move leaves the nim-sum of
-//! their values. Let S(u) be the set of values that the moves inside the subtree of u leave of it,
-//! and X(u) the nim-sum of the values of the children of u. Then S(u) contains X(u) itself, if u is
-//! white, and for each child c every number of S(c), xored with X(u) and with the value of c. The
-//! value of u is the smallest number that is not in S(u). If u is black, its value is X(u).
+//! A move to v paints the path from the root to v. The subtrees off the painted path are unchanged
+//! and are separate positions, because the vertices above them are black. So the value after the
+//! move is the nim-sum of the values of the subtrees off the path. Let S(u) be the set of the
+//! values that the subtree of u can have after a move inside it. Let X(u) be the nim-sum of the
+//! values of the children of u. If u is white, S(u) contains X(u). For each child c of u, S(u)
+//! contains every number of S(c), xored with X(u) and the value of c. The value of u is the
+//! smallest number that is not in S(u). If u is black, its value is X(u).
 //!
 //! From the leaves up, each S is merged into the S of its parent: tries are merged and changed as a
-//! whole (`trie`), O(n log n) in total, because no value exceeds the number of white vertices. Then
-//! the value after each move is computed from the root down, in O(n).
+//! whole (`trie`). All merges take O(n log n) in total, because no value exceeds the number of
+//! white vertices. After the merges, the value after each move is computed from the root down, in
+//! O(n).
 
 use base::budget::{Budget, StopReason};
 
@@ -26,8 +28,8 @@ pub struct SubtreeValues {
 }
 
 impl SubtreeValues {
-    /// Computes the values of a tree with these white vertices. O(n log n) time, and at worst
-    /// memory.
+    /// Computes the values of a tree with the given white vertices. O(n log n) time, and O(n log n)
+    /// memory in the worst case.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget does not allow the time or memory.

@@ -1,11 +1,12 @@
 //! The law: a tree of at least two vertices is lost for the player to move iff every degree is odd.
 //!
-//! In the retained part, the degree of exactly one vertex changes, by one: that of the neighbour of
-//! the removed vertex. So from odd degrees a move leaves an even one, possibly the 0 of a single
-//! vertex, which loses at once. If some degree is even, root the tree at such a vertex r, and let w
-//! be a deepest one. The move removes the parent of w (any neighbour, if w = r) and keeps the part
-//! of w, in which only w was even. All winning moves have this form: they keep a part in which the
-//! neighbour of the removed vertex is the only one of even degree.
+//! In the part that a move keeps, only the removed vertex's neighbour changes its degree, by one.
+//! So if all degrees are odd, a move leaves a vertex of even degree, possibly a single vertex of
+//! degree 0, which loses at once. If some degree is even, root the tree at a vertex r of even
+//! degree, and let w be a deepest vertex of even degree. The move removes the parent of w (any
+//! neighbour, if w = r) and keeps the part that contains w, in which only w had an even degree. All
+//! winning moves have this form: they keep a part in which the neighbour of the removed vertex is
+//! the only vertex of even degree.
 
 use crate::tree::RootedTree;
 
@@ -14,7 +15,7 @@ use crate::tree::RootedTree;
 pub struct TreePartsMove {
     /// The removed vertex.
     pub removed: u32,
-    /// Its neighbour in the part that is kept.
+    /// The neighbour of the removed vertex in the part that is kept.
     pub kept: u32,
 }
 
@@ -34,8 +35,7 @@ fn evens(tree: &RootedTree, order: &[u32], left: impl Fn(u32) -> bool) -> Vec<bo
     even
 }
 
-/// Returns whether the player to move loses, for the remaining vertices, which must be connected.
-/// O(n).
+/// Returns whether the player to move loses; the remaining vertices must be connected. O(n).
 pub fn is_lost(tree: &RootedTree, order: &[u32], left: impl Fn(u32) -> bool) -> bool {
     !evens(tree, order, left).contains(&true)
 }
@@ -48,8 +48,8 @@ pub fn count_even(tree: &RootedTree, order: &[u32], left: impl Fn(u32) -> bool) 
         .count()
 }
 
-/// Returns every winning move, for the remaining vertices: at least two, which must be connected.
-/// O(n).
+/// Returns every winning move; there must be at least two remaining vertices, and they must be
+/// connected. O(n).
 pub fn winning_moves(
     tree: &RootedTree,
     order: &[u32],
@@ -84,8 +84,8 @@ pub fn winning_moves(
     moves
 }
 
-/// Returns the part that a move keeps of the remaining vertices, in their order; empty if the two
-/// are not neighbours. O(n).
+/// Returns the part that a move keeps of the remaining vertices, in their order; returns no
+/// vertices if the two vertices of the move are not neighbours. O(n).
 pub fn part(
     tree: &RootedTree,
     order: &[u32],
@@ -96,7 +96,7 @@ pub fn part(
     if !left(removed) || !left(kept) || !below && tree.parent(removed) != Some(kept) {
         return Vec::new();
     }
-    // The vertices below the lower one of the two.
+    // The vertices below the lower one of the move's two vertices.
     let foot = if below { kept } else { removed };
     let mut under = vec![false; tree.vertices()];
     under[foot as usize] = true;

@@ -1,5 +1,4 @@
-//! A player of complete games: O(n) per move, for the n vertices of the part before it; the list of
-//! remaining vertices shrinks.
+//! A player of complete games: O(n) per move, for the n vertices that remain before the move.
 
 use std::sync::Arc;
 
@@ -38,14 +37,14 @@ impl OnlinePlayer for TreePartsPlayer {
         if !left(removed) || !left(kept) {
             let missing = if left(removed) { kept } else { removed };
             return Err(text!(
-                "vertex {missing} is not there, or no longer",
-                "没有顶点 {missing}，或它已不在"
+                "vertex {missing} does not exist or was already removed",
+                "顶点 {missing} 不存在或已被删去"
             ));
         }
         let order = part(&self.tree, &self.order, left, *made);
         if order.is_empty() {
             return Err(text!(
-                "{removed} and {kept} are no neighbours",
+                "{removed} and {kept} are not neighbours",
                 "{removed} 与 {kept} 不相邻"
             ));
         }

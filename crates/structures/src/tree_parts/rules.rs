@@ -1,5 +1,5 @@
-//! The rules, as written. A position is the set of the remaining vertices; a move names the removed
-//! vertex and its neighbour in the part that is kept.
+//! The rules. A position is the set of the remaining vertices; a move names the removed vertex and
+//! its neighbour in the part that is kept.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -26,11 +26,11 @@ const FORM: SketchSpec = SketchSpec {
     colours: false,
 };
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of parts of trees in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "treeparts",
     about: (
-        "remove a vertex of a tree and keep one of the parts that are left; who leaves a single vertex loses at once",
+        "remove a vertex of a tree and keep one of the remaining parts; a player who leaves a single vertex loses immediately",
         "删去树上一个顶点，保留剩下的某一个连通块；使树只剩一个顶点者立即判负",
     ),
     example: "treeparts(a-b b-c b-d)",
@@ -40,7 +40,7 @@ pub const KIND: StructureKind = StructureKind {
         let tree = tree::of_sketch(&sketch, text, FORM, root).map_err(|wrong| {
             let example = FORM.example;
             vec![(*wrong).help(text!(
-                "a tree is written like this: {example}; a list begins `n m`",
+                "a tree is written like this: {example}; a list starts with `n m`, the numbers of vertices and links",
                 "树的写法举例：{example}；列表首行写 `n m`"
             ))]
         })?;
@@ -70,7 +70,7 @@ impl TreePartsRules {
         &self.tree
     }
 
-    /// Writes the position after a move, if it is legal.
+    /// Writes the position after a move, if the move is legal.
     fn make(
         &self,
         left: &[Int],
@@ -89,7 +89,7 @@ impl TreePartsRules {
         sink.commit_single(&option, 0, &[Int::from(made.removed), Int::from(made.kept)])
     }
 
-    /// Returns the move that choices name, if both are vertices.
+    /// Returns the move that the choices name, if both choices are vertices.
     fn chosen(&self, choices: &[Int]) -> Option<TreePartsMove> {
         let vertex = |choice: Int| {
             u32::try_from(choice)

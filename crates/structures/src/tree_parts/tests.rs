@@ -1,4 +1,4 @@
-//! Tests the law against the rules on all small trees, and complete games.
+//! Compares the law with the rules on all small trees. Also tests complete games.
 
 use std::sync::Arc;
 
@@ -13,10 +13,11 @@ use super::{KIND, THEOREM, TreePartsPlayer};
 use crate::tree::RootedTree;
 use crate::trial::{self, Definition, Moves, Trial, declines_misere, shows, trees};
 
-/// Pairs of neighbours.
+/// The links, as pairs of neighbours.
 type Links = [(u32, u32)];
 
-/// Returns the part of a vertex in a set, by definition.
+/// Returns the vertices of a set that are connected to a given vertex within the set, by
+/// definition.
 fn part_of(links: &Links, set: Int, vertex: u32) -> Int {
     let mut part = 1 << vertex;
     loop {
@@ -34,7 +35,7 @@ fn part_of(links: &Links, set: Int, vertex: u32) -> Int {
     }
 }
 
-/// Returns every move by definition, and the part that it keeps.
+/// Returns every move by definition, and the set of vertices that the move keeps.
 fn moves(links: &Links, left: Int) -> Moves {
     let members = || (0..32).filter(|v| left >> v & 1 == 1);
     let mut moves = Vec::new();
@@ -102,7 +103,7 @@ fn the_player_wins_a_thousand_games() {
         let (_, kept) = all.find(|((_, choices), _)| named(choices) == *made)?;
         Some((links.clone(), kept[0]))
     };
-    // A player who left a single vertex, from which there is no move, has lost.
+    // A player who left a single vertex, which has no move, has lost.
     referee::check_player(true, start, player, random, apply);
 }
 

@@ -17,13 +17,13 @@ use crate::tree::{self, RootedTree};
 pub(crate) const THEOREM: StructureTheorem<TreePartsRules> = StructureTheorem {
     name: "odd-degrees",
     statement: (
-        "where a vertex of a tree is removed and one part kept, the player to move loses iff every degree is odd",
-        "删去树上一个顶点并保留一个连通块时，先手必败当且仅当每个顶点的度数都是奇数",
+        "A move removes a vertex of a tree and keeps one of the remaining parts. The player to move loses iff every degree is odd.",
+        "每步删去树上一个顶点并保留一个连通块。先手必败当且仅当每个顶点的度数都是奇数。",
     ),
     source: "Luogu P8347 (Wdoi-6), The other side of the moon (2022)",
     other_game: (
-        "the game is not that of one part of a tree",
-        "该游戏不是保留树的一个连通块",
+        "not the game of keeping one part of a tree",
+        "不是保留树的一个连通块的游戏",
     ),
     form: |game, case| {
         case.needs_normal_play()?;
@@ -58,7 +58,7 @@ impl LosingPositions for TreePartsForm {
             count_even(&self.tree, &order, |vertex| has(slots, vertex)),
         );
         Ok(Some(text!(
-            "of {all} vertices {even} have an even degree: a winning move keeps one of these alone, the neighbour of the vertex removed",
+            "{even} of {all} vertices have an even degree; a winning move keeps a part with exactly one of these vertices, the neighbour of the removed vertex",
             "{all} 个顶点中有 {even} 个度数为偶数：必胜着法保留的连通块中只有一个这样的顶点，即被删顶点的邻点"
         )))
     }

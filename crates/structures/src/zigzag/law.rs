@@ -1,16 +1,18 @@
-//! Why Bob wins: say Alice is increasing and the token begins on a row. Take a stable matching in
-//! which every column prefers heavy edges and every row light ones (D. Gale, L. S. Shapley, 1962),
-//! and let Bob always move to the mate. Then Alice moves from a column to a row r along an edge
-//! heavier than the column's matched edge. If that edge were not heavier than the matched edge of
-//! r, both r and the column would prefer it, and the matching would not be stable. So Bob's move
-//! from r to its mate is along a lighter edge. The mate has not been visited, because mates are
-//! visited together. The other three cases are similar.
+//! Bob wins the Zigzag Game for the following reason. Suppose that Alice is increasing and the
+//! token begins on a row. Take a stable matching in which every column prefers heavy edges and
+//! every row prefers light edges (D. Gale, L. S. Shapley, 1962), and let Bob always move to the
+//! mate. With this strategy of Bob, Alice always moves from a column to a row r along an edge
+//! heavier than the column's matched edge. If Alice's edge were not heavier than the matched edge
+//! of r, both r and the column would prefer it, and the matching would not be stable. So Bob's move
+//! from r to its mate is along a lighter edge. The mate has not been visited, because the two nodes
+//! of a matched pair are visited one directly after the other. The proof is similar if Alice is
+//! decreasing, or the token begins on a column.
 
 use std::collections::HashMap;
 
 use base::budget::{Budget, StopReason};
 
-/// The maximum number of rows: twice as many nodes fit in the bits of a set.
+/// The maximum number of rows; a set with one bit for each row and column fits in one number.
 pub const MAX_ROWS: usize = 60;
 
 /// A position; nodes are counted from 0, rows first.
@@ -62,8 +64,8 @@ pub type ZigzagMemo = HashMap<ZigzagPosition, bool>;
 pub struct ZigzagLaw {
     rows: usize,
     weights: Vec<u32>,
-    /// The mate of each node: for a decreasing and an increasing Alice, and in each case for a
-    /// start on a row and on a column.
+    /// The mate of each node in four matchings: for a decreasing or an increasing Alice, and for a
+    /// start on a row or on a column.
     mates: [[Vec<u8>; 2]; 2],
 }
 
@@ -113,15 +115,15 @@ impl ZigzagLaw {
         self.weights[row * self.rows + column]
     }
 
-    /// Returns the nodes on one side.
+    /// Returns all rows or all columns.
     fn side(&self, column: bool) -> std::ops::Range<u8> {
         let rows = self.rows as u8;
         if column { rows..2 * rows } else { 0..rows }
     }
 
-    /// Returns the stable matching for a start on this side. Nodes of the start's side propose, in
-    /// the order of edges that Bob prefers; each node of the other side keeps the proposal with the
-    /// edge that Alice prefers.
+    /// Returns the stable matching for a start on a row or on a column. Each node on the side of
+    /// the start proposes along its edges, beginning with the edge that Bob prefers. Each node on
+    /// the side opposite the start keeps the proposal along the edge that Alice prefers.
     fn stable(&self, increasing: bool, column: bool) -> Vec<u8> {
         const NONE: u8 = u8::MAX;
         let suits_alice = |a: u8, b: u8| {
@@ -135,7 +137,7 @@ impl ZigzagLaw {
         let mut lists: Vec<Vec<u8>> = vec![Vec::new(); self.nodes()];
         for node in self.side(column) {
             let mut others: Vec<u8> = self.side(!column).collect();
-            // The last node of the list is proposed to first.
+            // A node proposes to the last node of its list first.
             others.sort_unstable_by_key(|&other| std::cmp::Reverse(suits_alice(node, other)));
             lists[usize::from(node)] = others;
         }
@@ -143,7 +145,7 @@ impl ZigzagLaw {
         while let Some(node) = free.pop() {
             let other = lists[usize::from(node)]
                 .pop()
-                .expect("somebody is left to ask");
+                .expect("an unmatched node is left");
             let mate = mates[usize::from(other)];
             if mate == NONE || suits_alice(node, other) > suits_alice(mate, other) {
                 (mates[usize::from(other)], mates[usize::from(node)]) = (node, other);
@@ -159,7 +161,7 @@ impl ZigzagLaw {
     /// Alice's choice.
     pub fn mate(&self, position: &ZigzagPosition) -> Option<u8> {
         let (increasing, at) = (position.increasing?, position.at?);
-        // Bob moves from the side of the start.
+        // Bob always moves from a node on the same side as the start.
         let column = self.is_column(at) == position.is_bobs();
         Some(self.mates[usize::from(increasing)][usize::from(column)][usize::from(at)])
     }
@@ -172,7 +174,7 @@ impl ZigzagLaw {
         let beside = usize::from(to) < self.nodes()
             && self.is_column(at) != self.is_column(to)
             && position.been >> to & 1 == 0;
-        // Bob is increasing if Alice is not.
+        // Bob is increasing if Alice is decreasing.
         let heavier = increasing != position.is_bobs();
         beside
             && position
@@ -185,8 +187,8 @@ impl ZigzagLaw {
         (0..self.nodes() as u8).filter(move |&to| self.may_go(position, to))
     }
 
-    /// Returns whether the player to move wins, if the matching decides it: before Bob's first
-    /// move, and after moves of Bob along the matching.
+    /// Returns whether the player to move wins, if the matching decides the outcome: before Bob's
+    /// first move, and after moves of Bob along the matching.
     pub fn by_matching(&self, position: &ZigzagPosition) -> Option<bool> {
         let (Some(at), Some(increasing)) = (position.at, position.increasing) else {
             return Some(false);
@@ -212,8 +214,8 @@ impl ZigzagLaw {
         }
     }
 
-    /// Returns whether the player to move wins: by the matching, otherwise by a search of all
-    /// continuations.
+    /// Returns whether the player to move wins; if the matching does not decide, the function
+    /// searches all continuations.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out; results found so far stay cached.

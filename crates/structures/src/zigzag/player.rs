@@ -1,6 +1,7 @@
-//! A player of complete games. Bob plays along the matching: O(n² log n) to prepare, O(n) per move.
-//! If the game has left the matching, and few nodes remain, the rest is searched, for either side.
-//! With more nodes, the outcome is unknown and an arbitrary move is made.
+//! A player of complete games. Bob plays along the matching: the player takes O(n² log n) to
+//! prepare and O(n) per move. If the game has left the matching, and few nodes remain, the player
+//! searches all continuations. If more nodes remain, the outcome is unknown and the player makes an
+//! arbitrary move.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -74,14 +75,17 @@ impl OnlinePlayer for ZigzagPlayer {
                 ZigzagPosition::chosen(increasing, start)
             }
             ZigzagMove::Choose(..) if self.position.at.is_none() => {
-                return Err(text!("nodes are 1 to {nodes}", "结点为 1 到 {nodes}"));
+                return Err(text!(
+                    "expected a node from 1 to {nodes}",
+                    "结点应为 1 到 {nodes}"
+                ));
             }
             ZigzagMove::Choose(..) => {
-                return Err(text!("Alice has chosen already", "Alice 已经选过"));
+                return Err(text!("Alice has already chosen", "Alice 已经选过"));
             }
             ZigzagMove::Go(_) if self.position.at.is_none() => {
                 return Err(text!(
-                    "Alice chooses `I` or `D` and a node first",
+                    "Alice must first choose `I` or `D` and a node",
                     "Alice 须先选 `I` 或 `D` 以及一个结点"
                 ));
             }
@@ -89,7 +93,7 @@ impl OnlinePlayer for ZigzagPlayer {
             ZigzagMove::Go(to) => {
                 let to = u32::from(to) + 1;
                 return Err(text!(
-                    "the token may not go to node {to}: it is on the same side, was visited, or the edge is of the wrong weight",
+                    "the token cannot move to node {to}: the node is on the same side or was visited, or the edge has the wrong weight",
                     "棋子不能走到结点 {to}：它在同一侧、已到过，或边权不合要求"
                 ));
             }

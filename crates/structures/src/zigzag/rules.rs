@@ -1,7 +1,10 @@
-//! The rules, as written: `zigzag(1 2 / 4 3)`; after Alice's choice `; I at 1`, after Bob's move
-//! `; I from 1 to 4`, later with the other visited nodes, `; I from 1 to 4 been 2 3`. A position is
-//! Alice's choice (0 not made, 1 increasing, 2 decreasing), the node before the last move and the
-//! node under the token (0 none), and the visited nodes as bits. Nodes are counted from 1.
+//! The rules and their notation. A query gives the weights, `zigzag(1 2 / 4 3)`. After Alice's
+//! choice, a query ends with a clause such as `; I at 1`. After Bob's first move, a query ends with
+//! a clause such as `; I from 1 to 4`. After Bob's first move, a query ends with a clause such as
+//! `; I from 1 to 4`. After later moves, a query also names the other visited nodes: `; I from 1 to
+//! 4 been 2 3`. A position begins with Alice's choice (0 not made, 1 increasing, 2 decreasing). The
+//! next numbers are the node before the last move and the node under the token (0 for none), and
+//! the visited nodes as bits. Nodes are counted from 1.
 
 use std::any::Any;
 
@@ -20,18 +23,18 @@ use crate::grid;
 use crate::sketch::{SketchWords, wrong};
 use crate::structure_kind::StructureKind;
 
-/// The entry of this kind of game in the list of structures.
+/// The entry of the Zigzag Game in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "zigzag",
     about: (
-        "a token goes between rows and columns along edges that get heavier for one player and lighter for the other, never back to a node",
+        "a token moves between rows and columns and never returns to a node; one player always uses a heavier edge than the last one, the other a lighter edge",
         "棋子在行与列之间往返，不重复到达；一方每次须走比上一条更重的边，另一方须走更轻的",
     ),
     example: "zigzag(1 2 / 4 3; I from 1 to 4)",
     read: |text| {
         read(text).map_err(|wrong| {
             vec![wrong.help(text!(
-                "a game is written like this: 1 2 / 4 3; then perhaps `; I at 1`, `; D from 1 to 3` or `; D from 1 to 3 been 2 4`",
+                "a game is written like this: 1 2 / 4 3; optionally followed by `; I at 1`, `; D from 1 to 3` or `; D from 1 to 3 been 2 4`",
                 "写法举例：1 2 / 4 3；之后可写 `; I at 1`、`; D from 1 to 3` 或 `; D from 1 to 3 been 2 4`"
             ))]
         })
@@ -49,7 +52,7 @@ fn read(text: &str) -> Result<ParsedStructure, Box<Diagnostic>> {
     let slots = game.slots_of(&start);
     if !game.is_position(&start) {
         let message = text!(
-            "no play leads there: see which nodes were visited",
+            "no play leads to this position; check the visited nodes",
             "没有走法能到达此局面：请检查到过的结点"
         );
         return Err(wrong(Span::new(head.len(), text.len()), message));
@@ -101,8 +104,8 @@ fn read_weights(head: &str) -> Result<Vec<u32>, Box<Diagnostic>> {
                 return Err(wrong(
                     place(word),
                     text!(
-                        "a second edge of weight {weight}",
-                        "出现第二条权为 {weight} 的边"
+                        "duplicate weight {weight}: every weight occurs exactly once",
+                        "边权 {weight} 重复：每个边权恰好出现一次"
                     ),
                 ));
             }
@@ -111,7 +114,7 @@ fn read_weights(head: &str) -> Result<Vec<u32>, Box<Diagnostic>> {
         let found = weights.len() - before;
         if found != count {
             let message = text!(
-                "this row has {found} weights; there are {count} rows, and as many columns",
+                "this row has {found} weights, but there are {count} rows; expected as many columns as rows",
                 "此行有 {found} 个边权；共 {count} 行，列数应与行数相同"
             );
             return Err(wrong(place(row), message));
@@ -236,8 +239,9 @@ impl ZigzagRules {
         slots
     }
 
-    /// Returns whether the visited nodes are consistent with the last move: equally many on both
-    /// sides, and one more on the side of the token before a move of Bob.
+    /// Returns whether the visited nodes are consistent with the last move. The rows and the
+    /// columns must have the same number of visited nodes; before a move of Bob, the token's side
+    /// (rows or columns) has one more visited node.
     fn is_position(&self, position: &ZigzagPosition) -> bool {
         let ZigzagPosition {
             increasing,
@@ -352,8 +356,8 @@ impl Rules for ZigzagRules {
         Some(self)
     }
 
-    /// Returns a view of the weights, with marks at the visited rows and columns and at the
-    /// token's.
+    /// Returns a view of the weights, which marks the visited rows and columns and the row or
+    /// column of the token.
     fn view(&self, slots: &[Int]) -> Option<View> {
         let position = ZigzagRules::position_of(slots);
         let rows = self.law.rows() as u8;

@@ -1,4 +1,5 @@
-//! Tests the law against the rules on random small games, invalid games, and complete games.
+//! Compares the law with the rules on random small games. The tests also cover invalid games and
+//! complete games.
 
 use base::budget::Budget;
 use fastrand::Rng;
@@ -155,6 +156,7 @@ fn what_is_no_move_is_refused() {
         assert!(player.play(&made).is_err(), "{made:?}");
     }
     player.play(&ZigzagMove::Go(3)).unwrap();
-    // From column 4, last weight 2, on to row 2 by the weight 3.
+    // The token is on column 4 after an edge of weight 2, and moves on to row 2 along the edge of
+    // weight 3.
     assert_eq!(player.any_move(), Some(ZigzagMove::Go(1)));
 }

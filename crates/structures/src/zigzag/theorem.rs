@@ -13,11 +13,11 @@ use crate::structure_theorem::StructureTheorem;
 pub(crate) const THEOREM: StructureTheorem<ZigzagRules> = StructureTheorem {
     name: "zigzag",
     statement: (
-        "Bob wins the Zigzag Game: he always goes to the mate in a matching that is stable if the nodes of his side like the edges that suit him, and the others those that suit Alice; other positions are searched",
-        "Zigzag 游戏中 Bob 必胜：取一个稳定匹配，他走出的一侧偏好利于自己的边，另一侧偏好利于 Alice 的边，每次走到配偶即可；其余局面用搜索",
+        "Bob wins the Zigzag Game with a stable matching. In this matching, the nodes from which Bob moves prefer the edges that suit him; the other nodes prefer the edges that suit Alice. He always moves to the mate of the current node. Other positions are searched.",
+        "Zigzag 游戏中 Bob 必胜。取一个稳定匹配：他走出的一侧偏好利于自己的边，另一侧偏好利于 Alice 的边。Bob 每次走到当前结点的配偶即可。其余局面用搜索。",
     ),
     source: "Codeforces 1147 F, Zigzag Game (2019); D. Gale, L. S. Shapley, College admissions and the stability of marriage (1962)",
-    other_game: ("the game is not the Zigzag Game", "该游戏不是 Zigzag 游戏"),
+    other_game: ("not the Zigzag Game", "不是 Zigzag 游戏"),
     form: |game, case| {
         case.needs_normal_play()?;
         Ok(Box::new(ZigzagForm {

@@ -1,13 +1,14 @@
 //! Levels of shortest paths as rings, and a test whether the cells of a ring on which A wins are
-//! adjacent. The seed (Cao) claims that they always are, and bases an O(n²) algorithm on it; the
-//! claim is false (`docs/theorems/boi-race.md`). The example `boi_arcs` searches for small
-//! counterexamples.
+//! adjacent. The seed (Cao) claims that the cells of a ring on which A wins are always adjacent,
+//! and bases an O(n²) algorithm on this claim; the claim is false (`docs/theorems/boi-race.md`).
+//! The example `boi_arcs` searches for small counterexamples.
 //!
-//! The ring: paint every cell black that is on no shortest path. The cells nearer to A than a level
-//! are connected, and so are those further away. Contract either to a point, and the plane puts the
-//! cells of the level in a cyclic order around each, the same for both. It is found by walking
-//! around a tree of the nearer cells: the order in which the walk enters the cells of the level.
-//! O(cells) for all levels.
+//! To define the ring, paint every cell black that is on no shortest path. The cells nearer to A
+//! than a level are connected, and the cells further away from A than the level are also connected.
+//! If either set of cells is contracted to a point, the cells of the level have a cyclic order
+//! around that point in the plane. The cells nearer to A and the cells further away give the same
+//! cyclic order. A walk around a tree of the cells nearer to A enters the cells of the level in the
+//! cyclic order of the ring. O(cells) for all levels.
 
 use base::budget::{Budget, StopReason};
 
@@ -15,12 +16,12 @@ use structures::boi::board::BoiPosition;
 use structures::boi::levels::{RaceLevels, TableRetention};
 use structures::boi::race::{DistanceVerdict, RaceBoard};
 
-/// The player whose cell is fixed while the other's ranges over a ring.
+/// The player whose cell is fixed while the other player's cell ranges over a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FixedPlayer {
     /// A's cell is fixed: the statement as in the seed.
     A,
-    /// B's cell is fixed: its mirror image.
+    /// B's cell is fixed: the mirror image of the seed's statement.
     B,
 }
 
@@ -33,7 +34,7 @@ pub struct ArcViolation {
     pub fixed: u32,
     /// The cells of the other player's level in their cyclic order.
     pub ring: Vec<u32>,
-    /// The winner for each of them: 0 for A, 1 for B.
+    /// The winner for each cell of the ring: 0 for A, 1 for B.
     pub winners: Vec<usize>,
 }
 
@@ -52,7 +53,7 @@ impl ArcViolation {
     }
 }
 
-/// Returns how often neighbours on a ring differ.
+/// Returns the number of pairs of neighbours on a ring whose entries differ.
 pub fn changes<T: PartialEq>(ring: &[T]) -> usize {
     (0..ring.len())
         .filter(|&i| ring[i] != ring[(i + 1) % ring.len()])
@@ -70,8 +71,9 @@ pub fn rings(race: &RaceBoard) -> Vec<Vec<u32>> {
     let mut entered = vec![false; board.cells()];
     let start = board.starts()[0];
     rings[0].push(start);
-    // A cell of the tree, the first direction of its walk, and the number of directions done. A
-    // cell is entered from the previous level, by the first edge found; any tree works.
+    // A cell of the tree, the first direction of its walk, and the number of directions done. The
+    // walk enters a cell from the previous level, by the first edge found; any tree gives the
+    // cyclic order.
     let mut walk = vec![(start, 0, 0)];
     while let Some((cell, begin, done)) = walk.last_mut() {
         if *done == 4 {
@@ -112,7 +114,7 @@ pub fn find(
     let length = rings.len() - 1;
     for i in 0..length / 2 {
         for turn in 0..2 {
-            // A at i, or one further if B is to move; B at d - i.
+            // A is i steps from A's start, or i + 1 if B is to move. The distance of B is d - i.
             let (a, b) = (&rings[i + turn], &rings[length - i]);
             let (still, ring) = if form == FixedPlayer::A {
                 (a, b)

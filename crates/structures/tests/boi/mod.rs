@@ -14,7 +14,7 @@ mod sweep;
 
 use arcs::FixedPlayer;
 
-/// Returns random rows: open, with scattered walls, or with a ring around a block.
+/// Returns the rows of a random board: open, with scattered walls, or with a ring around a block.
 fn random_board(rng: &mut Rng, most: usize) -> BoiBoard {
     let (width, height) = (rng.usize(2..=most), rng.usize(1..=most));
     let ring = rng.u32(..3) == 0;
@@ -52,8 +52,8 @@ fn random_board(rng: &mut Rng, most: usize) -> BoiBoard {
 }
 
 /// Returns the outcome of every position of the complete game: `Some(true)` if the player to move
-/// wins, `None` if no player can force a win. Moves are inverted from the ends until nothing
-/// changes.
+/// wins, `None` if no player can force a win. The function inverts moves from ended positions until
+/// no outcome changes.
 fn retrograde(race: &RaceBoard) -> impl Fn(BoiPosition) -> Option<bool> {
     let board = race.board();
     let cells = board.cells() as u32;
@@ -140,9 +140,9 @@ fn every_position_of_random_boards() {
     assert!(close > 10_000, "{close}");
 }
 
-/// The statement on which the seed bases an O(n²) algorithm, refuted in both forms: cells of a ring
-/// that win for A are not adjacent, in the COMPLETE game by retrograde analysis. The boards are the
-/// smallest found by the example `boi_arcs`.
+/// This test refutes both forms of the statement on which the seed bases an O(n²) algorithm: cells
+/// of a ring that win for A may not be adjacent. The COMPLETE game is solved by retrograde
+/// analysis. The boards are the smallest found by the example `boi_arcs`.
 #[test]
 fn seed_check_a2_winning_cells_of_a_ring_are_not_one_arc() {
     let literal =
@@ -173,7 +173,8 @@ fn seed_check_a2_winning_cells_of_a_ring_are_not_one_arc() {
     }
 }
 
-/// The correct part of the statement: if A and B are on the border, its literal form holds.
+/// The seed's statement is correct in one case: if A and B are on the border, its literal form
+/// holds.
 #[test]
 fn with_both_starts_on_the_border_the_literal_form_holds() {
     let mut rng = Rng::with_seed(6);
@@ -225,7 +226,7 @@ fn a_ring_goes_around() {
     let race =
         RaceBoard::new(BoiBoard::read("..... / ..A.. / .###. / ..B.. / .....").unwrap()).unwrap();
     assert_eq!(arcs::rings(&race)[3], [14, 10]);
-    // Around A, clockwise from above; B's arm is the last.
+    // The arms around A are listed clockwise from above; B's arm is the last.
     let race =
         RaceBoard::new(BoiBoard::read("..... / ..A.. / ..... / ..#.. / ..B..").unwrap()).unwrap();
     assert_eq!(arcs::rings(&race)[2..4], [[13, 11], [18, 16]]);
@@ -254,7 +255,7 @@ fn the_sweep_says_what_the_levels_say() {
         most = most.max(swept.most);
     }
     assert!(b_wins > 1000 && most > 1, "{b_wins} {most}");
-    // B in the middle of rings, with paths of many lengths around it.
+    // B is in the middle of rings, with paths of many lengths around B.
     let text = "xx.......xx / ...xx.xx... / .x.x.B.x.x. / .x.......x. / .xxxxxxxx.. / ..........x / xxxxxAxxxxx";
     let (mut races, mut broken) = (0, 0);
     while races < 3000 {

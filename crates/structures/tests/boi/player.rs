@@ -11,7 +11,7 @@ use theorems::{OnlinePlayer, referee};
 
 use super::{random_board, retrograde};
 
-/// Returns a random position that is not a draw; close ones and others.
+/// Returns a random position that is not a draw, whether or not the race is close.
 fn start(rng: &mut Rng, race: &RaceBoard) -> BoiPosition {
     loop {
         let cells = race.board().cells() as u32;
@@ -25,7 +25,7 @@ fn start(rng: &mut Rng, race: &RaceBoard) -> BoiPosition {
     }
 }
 
-/// Returns random moves, or those of a player who runs on shortest paths and occasionally steps
+/// Returns a random move, or the move of a player who runs on shortest paths and occasionally steps
 /// aside.
 fn reply(rng: &mut Rng, race: &RaceBoard, position: BoiPosition) -> u32 {
     let mut moves = Vec::new();
@@ -84,7 +84,8 @@ fn what_it_wins_is_what_retrograde_wins() {
         games += 1;
         let race = Arc::new(race);
         let truth = retrograde(&race);
-        // Both sides move at random: the race becomes close and open again, and tables are rebuilt.
+        // Both players move at random: the race becomes close and open again, and tables are
+        // rebuilt.
         let mut player =
             BoiPlayer::new(race.clone(), start(&mut rng, &race), &Budget::generous()).unwrap();
         for _ in 0..40 {
@@ -98,7 +99,8 @@ fn what_it_wins_is_what_retrograde_wins() {
             );
             if let Some(to) = found {
                 assert_eq!(truth(race.board().after(position, to)), Some(false));
-                // The player comes nearer every time, so the game ends whatever the other does.
+                // The player comes nearer to the target with every move, so the game ends whatever
+                // the opponent does.
                 assert!(
                     race.distance_to_target(position.turn, to)
                         < race.distance_to_target(position.turn, position.at[position.turn])
@@ -119,10 +121,10 @@ fn illegal_moves_are_refused() {
     let mut player =
         BoiPlayer::new(race.clone(), race.board().start(), &Budget::generous()).unwrap();
     for (made, said) in [
-        (2, "no white cell"),
-        (99, "no white cell"),
-        (4, "cannot come from (1,1) to (2,2)"),
-        (0, "cannot come"),
+        (2, "not a white cell"),
+        (99, "not a white cell"),
+        (4, "cannot move from (1,1) to (2,2)"),
+        (0, "cannot move"),
     ] {
         assert!(player.play(&made).unwrap_err().en.contains(said), "{made}");
     }

@@ -1,16 +1,17 @@
-//! The outcome of the BOI Game from its start, by arcs of rings instead of pairs of cells: for each
-//! cell of A, the cells of B's level that win for B, as a list of arcs in the cyclic order of the
-//! level ([`super::arcs`]). Exact on every board; a reference implementation for
-//! [`structures::boi::levels`].
+//! This module computes the outcome of the BOI Game from its start, by arcs of rings instead of
+//! pairs of cells. For each cell of A, the cells of B's level that win for B are a list of arcs in
+//! the cyclic order of the level ([`super::arcs`]). The result is exact on every board, and is a
+//! reference implementation for [`structures::boi::levels`].
 //!
-//! In the middle level, the list is the cell itself: there B steps on A. A move of B maps an arc to
-//! the arc of the cells from which it is reached (in the plane, neighbours lead to neighbours). A's
-//! choice intersects the lists of A's next cells. Two arcs intersect in at most two arcs, and in
-//! two only if together they cover the ring. Suppose that both starts touch the same region of
-//! walls (or the outside), for example if both are on the border. Then that region cuts every ring
-//! at a place that no arc crosses, each list is ONE arc, and the cost is O(cells). In general it is
-//! O(cells + arcs); we know no bound on the arcs other than the number of pairs. Source: ours; the
-//! seed's idea of arcs (Cao), which is correct with lists instead of single arcs.
+//! In the middle level, the list for a cell is the cell itself, because B steps onto A on that
+//! cell. A move of B maps an arc to the arc of the cells from which B reaches it (in the plane,
+//! neighbours lead to neighbours). A's choice intersects the lists of A's next cells. Two arcs
+//! intersect in at most two arcs, and in two arcs only if the intersecting arcs together cover the
+//! ring. Suppose that both starts touch the same region of walls (or the outside), for example if
+//! both are on the border. A region that both starts touch cuts every ring between two cells, and
+//! no arc crosses the cut. So each list is ONE arc, and the cost is O(cells). In general the cost
+//! is O(cells + arcs); we know no bound on the arcs other than the number of pairs. Source: ours,
+//! after the seed's idea of arcs (Cao), which is correct if lists replace single arcs.
 
 use base::budget::{Budget, StopReason};
 
@@ -29,7 +30,7 @@ pub struct SweepReport {
     pub arcs: u64,
 }
 
-/// Ranges of indices, both ends inclusive, in order and disjoint.
+/// A list of arcs as disjoint ranges of indices in ascending order, both ends inclusive.
 type Arcs = Vec<(usize, usize)>;
 
 /// Computes the outcome from the start.
@@ -55,7 +56,7 @@ pub fn sweep(race: &RaceBoard, budget: &Budget<'_>) -> Result<SweepReport, StopR
             .for_each(|(k, &cell)| place[cell as usize] = k);
     }
     let (length, middle) = (rings.len() - 1, (rings.len() - 1) / 2);
-    // For each cell of A's level, the cells that win for B, with A to move.
+    // For each cell of A's level, the cells of B's level that win for B if A is to move.
     let mut lists: Vec<Arcs> = (0..rings[middle].len()).map(|k| vec![(k, k)]).collect();
     for i in (0..middle).rev() {
         let spans = spans(race, &rings[length - i - 1], &place);
@@ -97,7 +98,8 @@ fn spans(race: &RaceBoard, ring: &[u32], place: &[usize]) -> Vec<(usize, usize)>
                 && race.distance_to_target(0, next) == race.distance_to_target(0, cell) + 1
         };
         let around = || (0..8).filter_map(|turn| race.board().neighbour(cell, CLOCKWISE[turn % 4]));
-        // The cells nearer to A are adjacent too; the further ones follow the last of them.
+        // The neighbours nearer to A are also consecutive; the neighbours further from A follow the
+        // last neighbour nearer to A.
         let mut row = around()
             .skip_while(|&next| !nearer(next))
             .skip_while(|&next| !further(next))

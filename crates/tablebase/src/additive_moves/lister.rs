@@ -24,10 +24,11 @@ pub(crate) struct AdditiveLister<'p> {
     /// The sums of all forward moves, and of all inverse moves.
     ahead: MoveSums,
     behind: MoveSums,
-    /// The moves to be visited, and those that stay in the tier, as bits.
+    /// The moves to be visited, and the moves that stay in the tier, as bits.
     left: Vec<u64>,
     own: Vec<u64>,
-    /// Predecessors, each with the number of exchanges of unordered or symmetric slots that fix it.
+    /// Predecessors, each with the number of exchanges of unordered or symmetric slots that fix the
+    /// predecessor.
     pieces: Vec<(u64, u128)>,
     turning: Option<ImageFinder<'p>>,
 }
@@ -59,7 +60,7 @@ impl<'p> AdditiveLister<'p> {
         }
     }
 
-    /// Writes the codes of the position in the lanes of parts.
+    /// Writes the codes of the position whose parts are given in the lanes of an integer.
     #[inline]
     fn codes_of(&mut self, lanes: u64) {
         if self.lanes.unordered.is_empty() {
@@ -81,7 +82,7 @@ impl<'p> AdditiveLister<'p> {
     }
 
     /// Returns the index of the position whose codes are in `self.codes`, or of the representative
-    /// of its orbit, and the number of exchanges that fix it.
+    /// of its orbit. Also returns the number of exchanges that fix the position.
     #[inline]
     fn locate_representative(&mut self, index: &PositionIndex) -> Option<(u64, u128)> {
         let times = self
@@ -92,8 +93,8 @@ impl<'p> AdditiveLister<'p> {
     }
 
     /// Adds a predecessor that `times` exchanges fix, of a position that `here` exchanges fix.
-    /// Every position of an orbit has the same number of moves to the other orbit, and every
-    /// position of that orbit the same number of moves from the first.
+    /// Every position of an orbit A has the same number of moves to an orbit B, and every position
+    /// of B is reached by the same number of moves from A.
     #[inline]
     fn comes_before(&mut self, place: u64, times: u128, here: u128, out: &mut Vec<u64>) {
         match here {
@@ -102,7 +103,7 @@ impl<'p> AdditiveLister<'p> {
         }
     }
 
-    /// Adds the predecessors of the position with `self.parts` as one order of its parts.
+    /// Adds the predecessors of the position that has `self.parts` as one order of its parts.
     fn before_parts(
         &mut self,
         tier: usize,
@@ -202,7 +203,7 @@ impl AdditiveLister<'_> {
         self.parts[unordered.clone()].sort_unstable();
         loop {
             self.before_parts(tier, here, out, budget)?;
-            // The next order of the same parts.
+            // Computes the next order of the parts.
             let parts = &mut self.parts[unordered.clone()];
             let Some(rise) = parts.windows(2).rposition(|two| two[0] < two[1]) else {
                 return Ok(());
@@ -229,7 +230,7 @@ impl AdditiveLister<'_> {
     }
 
     /// Writes the options. If `own` is given, options in the tier of the position are only counted
-    /// in it.
+    /// in `own`.
     #[inline]
     fn write(
         &mut self,
@@ -270,7 +271,8 @@ impl AdditiveLister<'_> {
             }
             if row.leaves {
                 let tier = lanes.tier(made) as usize;
-                // The result violates a requirement of the rules: not a move.
+                // The result violates a requirement of the rules, so the change of slots is not a
+                // move.
                 if tier == u32::MAX as usize {
                     continue;
                 }

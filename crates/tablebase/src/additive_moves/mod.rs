@@ -1,15 +1,17 @@
-//! Options by addition. If moves work slot by slot ([`facts::slotwise`]), the codes of an option,
-//! one for each step of the index, are sums of contributions of the old slots. Hence they are sums
-//! of one table entry for each code of the position. All codes are side by side in the lanes of one
-//! integer, with the level of the measure in an additional lane and bits on top that signal a
-//! failed guard. A move takes a handful of look-ups, whatever the rules compute. Conditions of
-//! goals and traps are terms in the bits of an integer, one look-up per code ([`facts::terms`]).
+//! Options by addition. In this module, the slots before a move are *old*, and the slots after the
+//! move are *new*. If moves work slot by slot ([`facts::slotwise`]), the codes of an option, one
+//! for each step of the index, are sums of contributions of the old slots. Hence each code of an
+//! option is a sum of one table entry for each code of the position. All codes are side by side in
+//! the lanes of one integer. An additional lane contains the level of the measure, and the highest
+//! bits signal a failed guard. A move takes a few look-ups, independent of the expressions in the
+//! rules. Conditions of goals and traps are terms in the bits of an integer, and take one look-up
+//! per code ([`facts::terms`]).
 //!
-//! The same tables inverted give the *inverse moves*: the positions of the tier from which a move
-//! leads to a given position. An old slot is determined from a new one that depends on it. If no
-//! new slot depends on it, it may have any value. The result is moved forward to verify that it
-//! leads back. If slots are unordered, each order of the new ones is tried, or only one if moves
-//! are the same in every order.
+//! The inverted tables give the *inverse moves*: the positions of the tier from which a move leads
+//! to a given position. An old slot is determined from a new slot that depends on it. If no new
+//! slot depends on an old slot, the old slot may have any value. The forward move is then applied
+//! to the result, to verify that it leads to the given position. If slots are unordered, each order
+//! of the new slots is tried. If moves are the same in every order, only one order is tried.
 
 mod lister;
 
@@ -31,7 +33,7 @@ pub(super) use lister::AdditiveLister;
 
 /// Maximum number of table entries.
 const MAX_ENTRIES: usize = 1 << 23;
-/// Maximum number of combinations of values of the slots on which nothing of an option depends.
+/// Maximum number of combinations of values of the old slots on which no new slot depends.
 const MAX_VARIANTS: usize = 64;
 /// Maximum number of unordered slots whose orders are tried.
 const MAX_UNORDERED_SLOTS: usize = 6;
@@ -41,8 +43,8 @@ const MAX_UNORDERED_SLOTS: usize = 6;
 struct ForwardMove {
     leaves: bool,
     guards: Vec<guards::GuardCondition>,
-    /// The values that each slot of a sorted position may have before anything is chosen; `None` if
-    /// all are allowed.
+    /// The values that each slot of a sorted position may have before the choices of the move are
+    /// made; `None` if every value is allowed.
     standing: Option<Arc<Vec<Vec<bool>>>>,
 }
 
@@ -51,29 +53,32 @@ struct ForwardMove {
 struct InverseMove {
     /// The index of the forward move.
     forward: usize,
-    /// Whether several new slots depend on one old slot, so that they may disagree.
+    /// Whether several new slots depend on one old slot, so that the new slots may imply different
+    /// values of the old slot.
     doubtful: bool,
 }
 
 /// The moves of a plan as tables.
 #[derive(Debug)]
 pub(super) struct AdditiveMoves {
-    /// The groups of the codes of positions.
+    /// The groups of slots that form the codes of a position.
     codes: SlotGroups,
-    /// The groups of the parts of options: codes too, or single slots if they are unordered.
+    /// The groups of slots that form the parts of an option. The parts are codes, or single slots
+    /// if the game has unordered slots.
     parts: SlotGroups,
     /// The unordered slots.
     unordered: Range<usize>,
-    /// Whether slots are unordered and the moves are the same in every order of them.
+    /// Whether slots are unordered and the moves are the same in every order of the unordered
+    /// slots.
     alike: bool,
     level_shift: u32,
     level_mask: u64,
-    /// The number of the tier of each level, starting at the lowest that an option can have.
+    /// The number of the tier of each level, starting at the lowest level that an option can have.
     tiers: Vec<u32>,
     /// The lowest level that an option can have.
     low: Int,
     failed: u64,
-    /// Whether all numbers within the ranges that have a level are positions.
+    /// Whether all tuples of numbers within the ranges are positions if their level exists.
     free: bool,
     rows: Vec<ForwardMove>,
     /// The moves that leave a position and have no guards, as bits.
@@ -89,7 +94,8 @@ pub(super) struct AdditiveMoves {
 /// A condition on a position, tested by its codes.
 #[derive(Debug)]
 enum CodeCondition {
-    /// For each code, the set of terms that it satisfies; some term must be satisfied by all codes.
+    /// For each code, the set of terms that the code satisfies. The condition holds if some term is
+    /// satisfied by all codes.
     Any(Vec<u64>),
     And(Box<[CodeCondition; 2]>),
     Or(Box<[CodeCondition; 2]>),
@@ -154,7 +160,7 @@ impl CodeCondition {
 }
 
 impl AdditiveMoves {
-    /// Builds the tables of the moves, or returns the reason why this is impossible.
+    /// Builds the tables of the moves, or returns the reason why the moves have no tables.
     pub(super) fn build(
         game: &Game,
         slotwise: &Slotwise,
@@ -173,8 +179,8 @@ impl AdditiveMoves {
         }
         if !total.is_same_in(&game.unordered) {
             return Err(text!(
-                "the measure tells slots apart that are unordered",
-                "度量区分了无序的分量"
+                "the measure does not treat all unordered slots in the same way",
+                "度量对各无序分量的处理不同"
             ));
         }
         let Some(tier) = tiers
@@ -182,8 +188,8 @@ impl AdditiveMoves {
             .filter(|_| tiers.iter().all(|tier| tier.index.is_whole()))
         else {
             return Err(text!(
-                "not all that the rules require can be counted",
-                "`require` 的条件不能全部计数"
+                "the positions that satisfy `require` cannot be indexed without gaps",
+                "满足 `require` 的局面无法连续编号"
             ));
         };
         let codes = SlotGroups::of_steps(tier.index.steps());
@@ -227,7 +233,7 @@ impl AdditiveMoves {
             > u64::BITS
         {
             return Err(text!(
-                "a position takes more than 64 bits",
+                "a position needs more than 64 bits",
                 "一个局面超过 64 位"
             ));
         }
@@ -235,13 +241,13 @@ impl AdditiveMoves {
             > MAX_ENTRIES
         {
             return Err(text!(
-                "the moves as tables take more than {MAX_ENTRIES} entries",
+                "the tables of the moves need more than {MAX_ENTRIES} entries",
                 "着法的表超过 {MAX_ENTRIES} 项"
             ));
         }
         let unread = || {
             text!(
-                "the conditions of `goal` or `trap` read several slots",
+                "the conditions of `goal` or `trap` depend on several slots",
                 "`goal` 或 `trap` 的条件涉及多个分量"
             )
         };
@@ -330,8 +336,8 @@ impl AdditiveMoves {
         };
         lanes.plain = rows.chunks(64).map(plain).collect();
         (lanes.rows, lanes.forward) = (rows, MoveTable::from_rows(&forward));
-        // The contribution of a value of an old slot to the lanes of a position: its codes, or
-        // single slots if moves are the same in every order.
+        // The contribution of a value of an old slot to the lanes of a position. The lanes contain
+        // codes, or single slots if moves are the same in every order.
         let was = |slot: usize, offset: usize| {
             let level = total
                 .tables
@@ -350,7 +356,7 @@ impl AdditiveMoves {
         Ok(lanes)
     }
 
-    /// Builds the tables of the inverse moves, or returns the slot that prevents it.
+    /// Builds the tables of the inverse moves, or returns the slot that prevents inverse moves.
     fn turn(
         &self,
         game: &Game,
@@ -371,7 +377,7 @@ impl AdditiveMoves {
             let read = readers(game, allowed, news)?;
             let mut variants = vec![0];
             for old in (0..game.slots.len()).filter(|&old| read[old].is_none()) {
-                // Slots that nothing depends on may have any allowed value.
+                // Old slots on which no new slot depends may have any allowed value.
                 let values = (0..allowed[old].len())
                     .filter(|&value| allowed[old][value])
                     .map(|value| was(old, value));
@@ -379,8 +385,8 @@ impl AdditiveMoves {
                 if variants.len() * values.len() > MAX_VARIANTS {
                     let name = &game.slots[old].name;
                     return Err(text!(
-                        "a move forgets what `{name}` was",
-                        "有一着忘记了 `{name}` 原来的值"
+                        "a move discards the value of `{name}`",
+                        "有一着丢弃了 `{name}` 的值"
                     ));
                 }
                 variants = variants
@@ -388,7 +394,8 @@ impl AdditiveMoves {
                     .flat_map(|so_far| values.iter().map(move |more| so_far + more))
                     .collect();
             }
-            // For each value of a new slot, the old value, counted from its minimum.
+            // For each value of a new slot, the value of the old slot, counted from the minimum of
+            // the old slot.
             let origin = |(slot, new): (usize, &SlotUpdate)| {
                 let mut origins = vec![None; ranges.width(slot)];
                 for offset in (0..new.source.map_or(0, |old| allowed[old].len())).rev() {
@@ -421,7 +428,7 @@ impl AdditiveMoves {
             let doubtful = (0..game.slots.len()).any(|old| depend(old) > 1);
             if (rows.len() + variants.len()).saturating_mul(row.len()) > MAX_ENTRIES {
                 return Err(text!(
-                    "the moves turned round take more than {MAX_ENTRIES} entries",
+                    "the inverse moves need more than {MAX_ENTRIES} table entries",
                     "反向着法的表超过 {MAX_ENTRIES} 项"
                 ));
             }
@@ -447,12 +454,13 @@ impl AdditiveMoves {
         }
     }
 
-    /// Checks that there are inverse moves; otherwise returns the slot that prevents them.
+    /// Checks that there are inverse moves; otherwise returns the slot that prevents inverse moves.
     pub(super) fn check_invertible(&self) -> Result<(), Text> {
         self.turned.clone()
     }
 
-    /// Returns whether slots are unordered and the moves are the same in every order of them.
+    /// Returns whether slots are unordered and the moves are the same in every order of the
+    /// unordered slots.
     pub(super) fn in_one_order(&self) -> bool {
         self.alike
     }
@@ -512,16 +520,16 @@ impl AdditiveMoves {
         )
     }
 
-    /// Returns the number of the tier of a position in lanes; `u32::MAX` if no position has this
-    /// level.
+    /// Returns the number of the tier of a position, which is given as lanes; `u32::MAX` if no
+    /// position has the level of these lanes.
     #[inline]
     fn tier(&self, lanes: u64) -> u32 {
         self.tiers[(lanes >> self.level_shift & self.level_mask) as usize]
     }
 }
 
-/// Returns, for each old slot, a new slot that determines its value; `None` for a slot on which
-/// none depends.
+/// Returns, for each old slot, a new slot that determines its value; `None` for an old slot on
+/// which no new slot depends.
 fn readers(
     game: &Game,
     allowed: &[Vec<bool>],
@@ -555,7 +563,7 @@ fn readers(
             .ok_or_else(|| {
                 let name = &game.slots[old].name;
                 text!(
-                    "what a move makes of `{name}` does not tell what it was",
+                    "the result of a move does not determine the old value of `{name}`",
                     "着法之后的值不能确定 `{name}` 原来的值"
                 )
             })

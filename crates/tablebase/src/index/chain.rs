@@ -1,40 +1,43 @@
-//! Indices without dependent look-ups. It applies if the contribution of a code to the index, and
-//! the codes that may follow it, do not depend on other codes, as for sorted heaps and boxes. Then
-//! no look-up waits for another, and a processor runs them in parallel.
+//! Indices without dependent look-ups. An index is a *chain* if the contribution of a code to the
+//! index, and the codes that may follow the code, do not depend on other codes. Examples of chains
+//! are the indices of sorted heaps and of boxes. In a chain, no look-up waits for another look-up,
+//! and a processor runs all look-ups in parallel.
 
 use rules::ir::Int;
 
 use super::diagram::DEAD;
 use super::{IndexStep, NodeEntry};
 
-/// The data of a code.
+/// The data of one code of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ChainLink {
-    /// The number of positions that come before, independent of the other codes.
+    /// The number of preceding positions that this code contributes, which does not depend on the
+    /// other codes.
     pub(super) before: u64,
     pub(super) follow: LinkRange,
 }
 
-/// The links that may come next: a consecutive range.
+/// The consecutive range of links that may come next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LinkRange {
     pub(super) first: u32,
     pub(super) count: u32,
 }
 
-/// An index of this kind whose steps read one slot each.
+/// An index without dependent look-ups, whose steps read one slot each.
 #[derive(Debug)]
 pub(super) struct IndexChain {
     /// The first link of each slot.
     starts: Vec<u32>,
-    /// The same, minus the minimum of the slot.
+    /// The first link of each slot, minus the minimum of the slot.
     offsets: Vec<Int>,
     pub(super) links: Vec<ChainLink>,
     pub(super) first: LinkRange,
 }
 
 impl IndexChain {
-    /// Returns the chain of steps; `None` if the data of a code depend on the node.
+    /// Returns the chain of the given steps; `None` if the data of a code depend on the node of the
+    /// diagram.
     pub(super) fn from_steps(steps: &[IndexStep]) -> Option<IndexChain> {
         let mut chain = IndexChain {
             starts: Vec::new(),
@@ -83,7 +86,7 @@ impl IndexChain {
         Some(chain)
     }
 
-    /// Returns the index of a position; `None` if it is not included.
+    /// Returns the index of a position; `None` if the index does not include the position.
     #[inline]
     pub(super) fn place(&self, slots: &[Int]) -> Option<u64> {
         self.along(
@@ -94,7 +97,8 @@ impl IndexChain {
         )
     }
 
-    /// Returns the index of the position with these codes; `None` if it is not included.
+    /// Returns the index of the position with the given codes; `None` if the index does not include
+    /// the position.
     #[inline]
     pub(super) fn place_of(&self, codes: &[u32]) -> Option<u64> {
         self.along(
@@ -123,8 +127,8 @@ impl IndexChain {
     }
 }
 
-/// Returns the links that a row allows next, where those of the slot begin at `start`. Returns
-/// `None` if a code between them leads nowhere.
+/// Returns the links that a row of the diagram allows next. The links of the slot begin at `start`.
+/// Returns `None` if a code between two allowed codes leads nowhere.
 fn follow(row: &[NodeEntry], start: u32) -> Option<LinkRange> {
     let low = row.iter().position(|entry| entry.next != DEAD)?;
     let high = row.iter().rposition(|entry| entry.next != DEAD)? + 1;
@@ -143,8 +147,8 @@ mod tests {
 
     use super::super::PositionIndex;
 
-    /// Compares the index of a game of three slots of 20 values with that by rows, and checks
-    /// whether it is a chain.
+    /// Compares the index of a game of three slots of 20 values with the index by rows, and checks
+    /// whether the index is a chain.
     fn check(state: &str, chained: bool, falling: bool) {
         let mut world = World::empty();
         let text = format!("game A {{ state {state} move : nothing }}");

@@ -1,9 +1,10 @@
 //! The conditions that a perfect index can count: the values that each slot may have, the pairs of
 //! values that two slots may have, and totals of functions of single slots that must be in a range.
-//! The requirements of the rules are converted to these forms as far as possible. The others leave
-//! holes, indices that are not positions. A condition on a pair of slots that two others imply is
-//! omitted (`a > b` and `b > c` imply `a > c`). A non-increasing chain is therefore counted slot by
-//! slot, however many pairs the rules mention.
+//! As far as possible, the requirements of the rules are converted to conditions that the index can
+//! count. Requirements that cannot be converted leave holes, indices that are not positions. A
+//! condition on a pair of slots that two other conditions imply is omitted (`a > b` and `b > c`
+//! imply `a > c`). A non-increasing chain of slots is therefore counted slot by slot, regardless of
+//! the number of pairs in the rules.
 
 use std::collections::BTreeMap;
 
@@ -24,16 +25,17 @@ pub(super) struct TotalCondition {
 /// The condition on a total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TotalTest {
-    /// It is between these, inclusive.
+    /// The total is between these numbers, inclusive.
     Between(Int, Int),
-    /// It differs from this number.
+    /// The total differs from this number.
     Not(Int),
 }
 
-/// For each value of one slot, the values of a second slot that are allowed with it.
+/// For each value of one slot, the values of a second slot that are allowed with this value.
 #[derive(Clone, Debug)]
 pub(super) struct AllowedPairs {
-    /// For each value of the first slot the values of the second, in words of 64 bits.
+    /// For each value of the first slot, the allowed values of the second slot, as bits in words of
+    /// 64 bits.
     rows: Vec<Vec<u64>>,
 }
 
@@ -58,8 +60,8 @@ impl AllowedPairs {
         &self.rows[first]
     }
 
-    /// Returns the composition: the pairs of a first and a last value for which some middle value
-    /// is allowed with both.
+    /// Returns the composition of two relations: the pairs of a first and a last value for which
+    /// some middle value is allowed with both values.
     fn then(&self, second: &AllowedPairs) -> AllowedPairs {
         let width = second.rows.first().map_or(0, Vec::len);
         let row = |middle: &Vec<u64>| {
@@ -110,18 +112,18 @@ pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
 #[derive(Clone, Debug)]
 pub struct PositionConditions {
     pub(super) lows: Vec<Int>,
-    /// For each slot, whether it may have each of its values.
+    /// For each slot and each value in its range, whether the slot may have the value.
     pub(super) allowed: Vec<Vec<bool>>,
     pub(super) pairs: BTreeMap<(usize, usize), AllowedPairs>,
     pub(super) totals: Vec<TotalCondition>,
-    /// Whether these are all requirements of the rules.
+    /// Whether these conditions include all requirements of the rules.
     pub(super) whole: bool,
 }
 
 impl PositionConditions {
     /// Creates the conditions for the positions of `game`: its requirements, sorted slots, and the
-    /// given ranges. Each range must have at most [`super::MAX_SLOT_VALUES`] values; the caller
-    /// must check this.
+    /// given ranges. The caller must check that each range has at most [`super::MAX_SLOT_VALUES`]
+    /// values.
     pub fn new(game: &Game, ranges: &SlotRanges<'_>) -> PositionConditions {
         let slots = ranges.lows.len();
         let mut conditions = PositionConditions {
@@ -144,7 +146,7 @@ impl PositionConditions {
         conditions
     }
 
-    /// Adds the condition that a total has at most this value.
+    /// Adds the condition that a total has at most a given value.
     #[must_use]
     pub fn up_to(mut self, total: &Total, most: Int) -> PositionConditions {
         self.totals.push(TotalCondition {
@@ -154,7 +156,7 @@ impl PositionConditions {
         self
     }
 
-    /// Returns the conditions with the additional one that a total has this value.
+    /// Returns the conditions with the additional condition that a total has a given value.
     #[must_use]
     pub fn at_level(&self, total: &Total, level: Int) -> PositionConditions {
         let mut conditions = self.clone();
@@ -216,7 +218,7 @@ impl PositionConditions {
         }
     }
 
-    /// Adds one condition; `None` if it has none of the supported forms.
+    /// Adds one condition; `None` if the condition has none of the supported forms.
     fn take(&mut self, read: &ScopedExpr<'_, '_>) -> Option<()> {
         let reads: Vec<usize> = read.reads()?.into_iter().collect();
         let mut slots = self.lows.clone();
@@ -279,9 +281,10 @@ impl PositionConditions {
         })
     }
 
-    /// Omits pairs that closer ones imply. The relation known for a pair is its own condition
-    /// together with the compositions by way of each slot between. The closest pairs come first, so
-    /// that everything used follows from the remaining conditions.
+    /// Omits the conditions on pairs that conditions on closer pairs imply. The relation known for
+    /// a pair is the condition on the pair, together with the compositions through each slot
+    /// between the two slots. The closest pairs are processed first, so that every relation that is
+    /// used follows from the remaining conditions.
     fn leave_out(&mut self) {
         let mut named: Vec<(usize, usize)> = self.pairs.keys().copied().collect();
         named.sort_by_key(|(first, last)| last - first);

@@ -1,8 +1,8 @@
-//! The counting diagram of conditions: one layer per slot. A node is what the conditions still need
-//! from the earlier slots: partial totals, and which values of later slots they allow. The diagram
-//! is built forwards, state by state. Then it is counted backwards: states without continuation are
-//! removed, and nodes with equal rows are merged. O(nodes · values), bounded by [`MAX_NODES`] and
-//! [`MAX_ENTRIES`].
+//! The counting diagram of conditions: one layer per slot. A node contains the data about the
+//! earlier slots that the conditions still need: partial totals, and the values of later slots that
+//! the earlier slots allow. The diagram is built forwards, state by state. Then paths are counted
+//! backwards: states without continuation are removed, and nodes with equal rows are merged.
+//! Building takes O(nodes · values), bounded by [`MAX_NODES`] and [`MAX_ENTRIES`].
 
 use base::budget::Budget;
 use base::text;
@@ -14,24 +14,24 @@ use super::{IndexError, MAX_NODES};
 /// Maximum number of entries of all rows together.
 const MAX_ENTRIES: usize = 1 << 24;
 
-/// No node.
+/// The number that marks the absence of a node.
 pub(super) const DEAD: u32 = u32::MAX;
 
 /// A node's row: for each value of the slot, its successor in the next layer.
 pub(super) type DiagramRow = Vec<u32>;
 
 /// The layers, starting with the first slot, and the number of paths from each node to the end. The
-/// first layer has one node; the last leads to the node 0.
+/// first layer has one node; the last layer leads to the node 0.
 pub(super) struct CountingDiagram {
     pub(super) layers: Vec<Vec<DiagramRow>>,
     pub(super) counts: Vec<Vec<u64>>,
 }
 
-/// The state of a total that will be in its range whatever follows. Otherwise the state is the
-/// partial sum.
+/// The state of a total that satisfies its condition for all values of the later slots. The state
+/// of any other total is the partial sum.
 const SATISFIED: i128 = i128::MAX;
 
-/// The amounts that the slots starting at each one can still add to a total.
+/// For each slot, the amounts that this slot and the later slots can still add to a total.
 struct RemainingTotals {
     least: Vec<i128>,
     most: Vec<i128>,
@@ -89,7 +89,7 @@ impl RemainingTotals {
 }
 
 impl CountingDiagram {
-    /// Builds the diagram of these conditions.
+    /// Builds the diagram of the given conditions.
     pub(super) fn build(
         conditions: &PositionConditions,
         budget: &Budget<'_>,
@@ -184,14 +184,15 @@ impl CountingDiagram {
         .count_and_reduce(states.len(), budget)
     }
 
-    /// Counts the paths from each node, removes nodes without any, and merges nodes with equal
+    /// Counts the paths from each node, removes nodes without paths, and merges nodes with equal
     /// rows.
     fn count_and_reduce(
         mut self,
         ends: usize,
         budget: &Budget<'_>,
     ) -> Result<CountingDiagram, IndexError> {
-        // The new number of each node of the next layer, and the number of paths from it.
+        // The new number of each node of the next layer, and the number of paths from each new
+        // node.
         let mut became: Vec<u32> = vec![0; ends];
         let mut ways: Vec<u64> = vec![1];
         for layer in self.layers.iter_mut().rev() {
@@ -237,7 +238,7 @@ impl CountingDiagram {
 
 fn too_large() -> IndexError {
     IndexError::Declined(text!(
-        "the conditions need more than {MAX_NODES} nodes to count by",
+        "the diagram that counts the positions that satisfy `require` has more than {MAX_NODES} nodes",
         "按这些条件计数所需的结点超过 {MAX_NODES} 个"
     ))
 }
@@ -249,11 +250,12 @@ fn too_many() -> IndexError {
     ))
 }
 
-/// The state between two slots.
+/// The state of the conditions between two slots.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct DiagramState {
     totals: Vec<i128>,
-    /// For each pair that crosses this point, the class of the earlier value.
+    /// For each pair of slots with one slot before and one slot after the state, the class of the
+    /// value of the first slot.
     pairs: Vec<u32>,
 }
 
@@ -261,9 +263,10 @@ struct DiagramState {
 /// of the second slot.
 struct PairClasses<'c> {
     conditions: &'c PositionConditions,
-    /// For each slot, the pairs of which the first slot is before it and the second is not.
+    /// For each slot, the pairs whose first slot is before this slot and whose second slot is not.
     across: Vec<Vec<(usize, usize)>>,
-    /// For each pair the class of each value, and a representative of each class.
+    /// For each pair, the class of each value of the first slot, and a representative of each
+    /// class.
     classes: FxHashMap<(usize, usize), (Vec<u32>, Vec<usize>)>,
 }
 
@@ -298,7 +301,8 @@ impl PairClasses<'_> {
         }
     }
 
-    /// Returns whether a slot may have this value, given the classes before it.
+    /// Returns whether a slot may have a given value, given the classes of the values of earlier
+    /// slots.
     fn allow(&self, known: &[u32], slot: usize, value: usize) -> bool {
         self.across[slot]
             .iter()
@@ -310,7 +314,7 @@ impl PairClasses<'_> {
             })
     }
 
-    /// Writes the classes after a slot with this value.
+    /// Writes the classes of values after a slot with a given value.
     fn after(&self, known: &[u32], slot: usize, value: usize, reached: &mut Vec<u32>) {
         let old = |pair: &(usize, usize)| {
             self.across[slot]

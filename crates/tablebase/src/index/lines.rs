@@ -1,12 +1,13 @@
-//! Positions of two numbers, numbered line by line: one line for each level of a measure w·x + y,
-//! in ascending order, and by x within a line. Computing indices needs no table except the start of
-//! each line, however wide the ranges are.
+//! Positions of two numbers, numbered line by line. There is one line for each level of a measure
+//! w·x + y. Lines are in ascending order of the level, and positions of a line are in ascending
+//! order of x. Computing an index needs only the start of each line, independent of the widths of
+//! the ranges.
 
 use std::ops::RangeInclusive;
 
 use rules::ir::Int;
 
-/// The lines of some levels.
+/// The lines of consecutive levels of a measure w·x + y.
 #[derive(Debug)]
 pub struct LevelLines {
     weight: Int,
@@ -15,25 +16,25 @@ pub struct LevelLines {
     ranges: [(Int, Int); 2],
     /// The minimum x of each line.
     lows: Vec<Int>,
-    /// The first index of each line, and the end of the last.
+    /// The first index of each line, followed by the end of the last line.
     begins: Vec<u64>,
 }
 
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelLine {
-    /// The measure of its positions.
+    /// The level of the positions of the line.
     pub level: Int,
-    /// The minimum x.
+    /// The minimum x of the line.
     pub low: Int,
-    /// The index of the position with that x; the others follow.
+    /// The index of the position with the minimum x; the other positions of the line follow.
     pub begin: u64,
-    /// The number of its positions.
+    /// The number of positions of the line.
     pub count: u64,
 }
 
 impl LevelLines {
-    /// Creates the lines of levels of w·x + y within ranges.
+    /// Creates the lines of the given levels of w·x + y within ranges.
     ///
     /// # Panics
     /// Panics if the weight is not positive.
@@ -105,7 +106,7 @@ impl LevelLines {
         (offset < line.count).then(|| line.begin + offset)
     }
 
-    /// Returns the index for both numbers counted from their minima.
+    /// Returns the index of the position whose two numbers, counted from their minima, are given.
     #[inline]
     pub(super) fn place_of(&self, codes: &[u32]) -> Option<u64> {
         self.place(
@@ -116,7 +117,8 @@ impl LevelLines {
 
     /// Writes both numbers of the position at an index, counted from their minima.
     pub(super) fn codes(&self, place: u64, codes: &mut [u32]) {
-        // Of several lines that start here, the last: the others are empty.
+        // If several lines start at this index, the last of these lines is used, because the other
+        // lines are empty.
         let line = self.line(self.begins.partition_point(|begin| *begin <= place) - 1);
         let x = line.low + (place - line.begin) as Int;
         codes[0] = (x - self.ranges[0].0) as u32;
@@ -129,7 +131,7 @@ impl LevelLines {
     }
 }
 
-/// Returns the minimum x of the line of a level, and its number of positions.
+/// Returns the minimum x of the line of a level, and the number of positions of the line.
 pub(super) fn line([xs, ys]: [(Int, Int); 2], weight: Int, level: Int) -> (Int, u64) {
     let up = |n: Int| n.div_euclid(weight) + Int::from(n.rem_euclid(weight) > 0);
     let low = xs.0.max(up(level - ys.1));

@@ -1,9 +1,9 @@
 //! The perfect index: the positions of a game within ranges of its slots, numbered consecutively in
 //! lexicographic order. A counting diagram (`diagram`) has one layer for each slot, and the index
 //! of a position is the sum of one entry per slot (Knuth, TAOCP 4A, 7.1.4; Cover 1973, *Enumerative
-//! source encoding*). It supports ranges, `unordered`, and the requirements of the rules as far as
-//! `conditions` can count them. Other requirements leave holes, for which the caller must test.
-//! Several slots with few values are read in one step.
+//! source encoding*). The index supports ranges, `unordered`, and the requirements of the rules as
+//! far as `conditions` can count them. Other requirements leave holes, and the caller must test
+//! whether an index is a hole. Several slots with few values are read in one step.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -62,7 +62,7 @@ pub const MAX_SLOT_VALUES: usize = 1 << 22;
 /// Maximum number of combinations of values that are read in one step.
 const MAX_STEP_CODES: usize = 256;
 
-/// The reason why there is no index.
+/// The reason why an index cannot be built.
 #[derive(Clone, Debug, PartialEq)]
 pub enum IndexError {
     /// The index would be too large.
@@ -85,20 +85,20 @@ impl_error!(IndexError {
     Stopped(StopReason)
 });
 
-/// The data of a node for one combination of values: the number of positions that come before, and
-/// the start of the entries of the next step's node.
+/// The data of a node for one combination of values: the number of preceding positions, and the
+/// start of the entries of the next step's node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct NodeEntry {
     before: u64,
     next: u32,
 }
 
-/// One or more slots that are read together: their values form one code.
+/// One or more slots that are read together, so that the values of these slots form one code.
 #[derive(Debug)]
 pub(crate) struct IndexStep {
-    /// The first of the slots.
+    /// The first slot of the step.
     pub(crate) first: usize,
-    /// For each of the slots the minimum, the number of values, and the weight in the code.
+    /// For each slot of the step the minimum, the number of values, and the weight in the code.
     pub(crate) digits: Vec<(Int, u64, usize)>,
     /// The number of codes.
     pub(crate) width: usize,
@@ -107,7 +107,7 @@ pub(crate) struct IndexStep {
 }
 
 impl IndexStep {
-    /// Returns the code of these numbers; `None` outside the ranges.
+    /// Returns the code of the given numbers; `None` if a number is outside its range.
     #[inline]
     fn code(&self, slots: &[Int]) -> Option<usize> {
         let mut code = 0;
@@ -121,7 +121,7 @@ impl IndexStep {
         Some(code)
     }
 
-    /// Writes the numbers of a code.
+    /// Writes the numbers in the slots that a code encodes.
     pub(crate) fn write(&self, mut code: usize, slots: &mut [Int]) {
         for (slot, &(low, _, weight)) in slots[self.first..].iter_mut().zip(&self.digits) {
             *slot = low + (code / weight) as Int;
@@ -134,15 +134,15 @@ impl IndexStep {
     }
 }
 
-/// The positions of a game, numbered.
+/// A numbering of the positions of a game.
 #[derive(Debug)]
 pub struct PositionIndex {
     steps: Vec<IndexStep>,
-    /// The index as a chain, if no look-up depends on another.
+    /// The index as a chain, if no look-up depends on another look-up.
     chain: Option<IndexChain>,
-    /// The index of sorted heaps, if the slots are such.
+    /// The index of sorted heaps, if the slots are sorted heaps.
     falling: Option<SortedIndex>,
-    /// The index of two numbers line by line, without tables.
+    /// The index of positions of two numbers, computed line by line without tables.
     lines: Option<LevelLines>,
     slots: usize,
     size: u64,
@@ -154,7 +154,7 @@ impl PositionIndex {
     /// Builds the index of all positions of a game within ranges of its slots.
     ///
     /// # Errors
-    /// Returns [`IndexError`] if it would be too large or the budget runs out.
+    /// Returns [`IndexError`] if the index would be too large or the budget runs out.
     pub fn build(
         game: &Game,
         ranges: &[(Int, Int)],
@@ -169,7 +169,7 @@ impl PositionIndex {
     /// Builds the index of all positions under conditions.
     ///
     /// # Errors
-    /// The same as for [`PositionIndex::build`].
+    /// Returns the same errors as [`PositionIndex::build`].
     pub fn new(
         conditions: &PositionConditions,
         budget: &Budget<'_>,
@@ -219,8 +219,8 @@ impl PositionIndex {
         Ok(index)
     }
 
-    /// Returns the index of the positions of two numbers within ranges whose measure w·x + y has
-    /// some levels: line by line, the lowest level first.
+    /// Returns the index of the positions (x, y) within ranges whose measure w·x + y has one of the
+    /// given levels. Positions are numbered line by line, the lowest level first.
     ///
     /// # Panics
     /// Panics if a range has more than [`MAX_SLOT_VALUES`] values, or the weight is not positive.
@@ -260,7 +260,7 @@ impl PositionIndex {
         lines::line(ranges, weight, level).1
     }
 
-    /// Returns the lines; `None` for an index of another kind.
+    /// Returns the lines of an index of lines; `None` for an index of another kind.
     pub fn lines(&self) -> Option<&LevelLines> {
         self.lines.as_ref()
     }
@@ -280,7 +280,7 @@ impl PositionIndex {
         self.slots
     }
 
-    /// Returns whether every index is a position; otherwise some are holes.
+    /// Returns whether every index is a position, so that the index has no holes.
     pub fn is_whole(&self) -> bool {
         self.whole
     }
@@ -296,7 +296,8 @@ impl PositionIndex {
             + self.lines.as_ref().map_or(0, LevelLines::bytes)
     }
 
-    /// Returns the index of a position; `None` if it is not included. O(slots).
+    /// Returns the index of a position; `None` if the index does not include the position.
+    /// O(slots).
     #[inline(always)]
     pub fn place(&self, slots: &[Int]) -> Option<u64> {
         match &self.falling {
@@ -305,8 +306,8 @@ impl PositionIndex {
         }
     }
 
-    /// Returns the index if slots are not sorted heaps. A separate function, so that sorted heaps
-    /// are found without a call.
+    /// Returns the index of a position whose slots are not sorted heaps. The function is separate,
+    /// so that the index of sorted heaps is computed without a call.
     #[inline(never)]
     fn place_otherwise(&self, slots: &[Int]) -> Option<u64> {
         match (&self.chain, &self.lines) {
@@ -316,7 +317,7 @@ impl PositionIndex {
         }
     }
 
-    /// Returns the index by following the rows.
+    /// Returns the index of a position by following the rows of the diagram.
     #[inline]
     fn place_by_rows(&self, slots: &[Int]) -> Option<u64> {
         if self.size == 0 {
@@ -334,8 +335,8 @@ impl PositionIndex {
         Some(place)
     }
 
-    /// Returns the index of the position with these codes, one for each step; `None` if it is not
-    /// included.
+    /// Returns the index of the position with the given codes, one for each step; `None` if the
+    /// index does not include the position.
     #[inline]
     pub(crate) fn place_of(&self, codes: &[u32]) -> Option<u64> {
         if let Some(chain) = &self.chain {
@@ -356,7 +357,7 @@ impl PositionIndex {
         Some(place)
     }
 
-    /// Writes the codes of a position, one for each step; `None` outside the ranges.
+    /// Writes the codes of a position, one for each step; `None` if a slot is outside its range.
     pub(crate) fn codes_of(&self, slots: &[Int], codes: &mut [u32]) -> Option<()> {
         for (step, code) in self.steps.iter().zip(codes) {
             *code = step.code(slots)? as u32;
@@ -373,8 +374,8 @@ impl PositionIndex {
         let (mut row, mut left) = (0, place);
         for (step, written) in self.steps.iter().zip(codes) {
             let entries = step.row(row);
-            // An entry that leads nowhere has the count of the next one that does, so the last one
-            // is not dead.
+            // An entry that leads to no node has the same count as the next entry that leads to a
+            // node, so the last entry with this count leads to a node.
             let code = entries.partition_point(|entry| entry.before <= left) - 1;
             *written = code as u32;
             left -= entries[code].before;
@@ -387,7 +388,7 @@ impl PositionIndex {
         &self.steps
     }
 
-    /// Writes the position at an index. O(slots · log values).
+    /// Writes the position at an index. Takes O(slots · log values) time.
     ///
     /// # Panics
     /// Panics if there is no such index.
@@ -406,7 +407,7 @@ impl PositionIndex {
     }
 }
 
-/// Declines slots with too many values, before anything is built.
+/// Checks that no slot has more than [`MAX_SLOT_VALUES`] values, before the index is built.
 ///
 /// # Errors
 /// Returns [`IndexError::Declined`] with the slot.
@@ -423,8 +424,8 @@ pub fn narrow(game: &Game, ranges: &SlotRanges<'_>) -> Result<(), IndexError> {
     }
 }
 
-/// Returns the smallest limit of codes per step that needs no more steps than [`MAX_STEP_CODES`]:
-/// small tables fit in the cache.
+/// Returns the smallest limit of codes per step with which the index needs no more steps than with
+/// the limit [`MAX_STEP_CODES`]. A small limit gives small tables, which fit in the cache.
 fn even(conditions: &PositionConditions) -> usize {
     let steps = |limit: usize| {
         let (mut first, mut steps) = (0, 0);
@@ -439,8 +440,8 @@ fn even(conditions: &PositionConditions) -> usize {
         .unwrap_or(MAX_STEP_CODES)
 }
 
-/// Returns the end of the slots that are read together with the first one, and their number of
-/// codes: at most `limit`, unless it is a single slot.
+/// Returns the end of the slots that are read together with the first slot, and the number of codes
+/// of these slots. The number is at most `limit`, unless there is a single slot.
 fn together(conditions: &PositionConditions, first: usize, limit: usize) -> (usize, usize) {
     let (mut end, mut width) = (first, 1);
     while let Some(allowed) = conditions.allowed.get(end)
@@ -452,7 +453,7 @@ fn together(conditions: &PositionConditions, first: usize, limit: usize) -> (usi
     (end, width)
 }
 
-/// Returns the step that reads the slots of a range.
+/// Returns the step that reads the slots with numbers in a range.
 fn step(
     conditions: &PositionConditions,
     diagram: &CountingDiagram,

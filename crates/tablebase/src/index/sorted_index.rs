@@ -1,5 +1,5 @@
-//! Indices of sorted heaps, a special case of chains: all look-ups and the test run in parallel,
-//! without a branch.
+//! Indices of sorted heaps, a special case of chains. All look-ups, and the test whether the heaps
+//! are sorted, run in parallel, without a branch.
 
 use rules::ir::Int;
 
@@ -9,8 +9,8 @@ use super::chain::{ChainLink, IndexChain, LinkRange};
 /// Maximum number of values of a slot for which look-ups run in parallel.
 const MAX_VALUES: usize = 64;
 
-/// A chain in which all slots have the same range, no slot exceeds its predecessor, and there are
-/// no other conditions: sorted heaps.
+/// The index of sorted heaps: a chain in which all slots have the same range, no slot exceeds its
+/// predecessor, and there are no other conditions.
 #[derive(Debug)]
 pub(super) struct SortedIndex {
     least: Int,
@@ -20,7 +20,7 @@ pub(super) struct SortedIndex {
 }
 
 impl SortedIndex {
-    /// Returns the chain as one of this kind; `None` if it is not.
+    /// Returns a chain as an index of sorted heaps; `None` if the chain does not have this form.
     pub(super) fn from_chain(chain: &IndexChain, steps: &[IndexStep]) -> Option<SortedIndex> {
         let (width, &[(least, ..)]) = (steps.first()?.width, &steps.first()?.digits[..]) else {
             return None;
@@ -65,7 +65,7 @@ impl SortedIndex {
         })
     }
 
-    /// Returns the index of a position; `None` if it is not included.
+    /// Returns the index of a position; `None` if the index does not include the position.
     #[inline(always)]
     pub(super) fn place(&self, slots: &[Int]) -> Option<u64> {
         match slots.len() {
@@ -85,13 +85,13 @@ impl SortedIndex {
         size_of_val(&self.before[..]) as u64
     }
 
-    /// Returns the index of a position of `SLOTS` slots. No look-up waits for another, nor for the
-    /// test that the slots are sorted.
+    /// Returns the index of a position of `SLOTS` slots. No look-up waits for another look-up, nor
+    /// for the test whether the slots are sorted.
     #[inline]
     fn of_slots<const SLOTS: usize>(&self, slots: &[Int; SLOTS]) -> Option<u64> {
         let before: &[[u64; MAX_VALUES]; SLOTS] = self.before.first_chunk()?;
-        // Negative if a slot is below the minimum or exceeds its predecessor. Differences of
-        // nonnegative numbers fit in 64 bits.
+        // The value is negative if a slot is below the minimum or exceeds its predecessor.
+        // Differences of nonnegative numbers fit in 64 bits.
         let (mut wrong, mut last, mut place) = (0, self.greatest.wrapping_sub(self.least), 0_u64);
         for (slot, row) in slots.iter().zip(before) {
             let above = slot.wrapping_sub(self.least);
@@ -115,7 +115,8 @@ mod tests {
     fn no_number_however_great_is_taken_for_a_position() {
         for (slots, least) in [(2, -3), (3, 5), (8, 0), (3, Int::MIN / 2)] {
             let mut world = World::empty();
-            // Numbers in rules are not negative: these ranges are those of a plan.
+            // The rules of this game state no negative bounds, so the test passes the ranges to the
+            // index, as a plan does.
             world
                 .load(
                     "a.game",

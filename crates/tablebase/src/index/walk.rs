@@ -1,5 +1,5 @@
-//! A walk through the positions of an index. Each step changes only the last slots that can change,
-//! so that most steps need no unranking.
+//! A walk through the positions of an index. Each step of the walk changes only the last slots, so
+//! that most steps need no unranking.
 
 use rules::ir::Int;
 
@@ -41,7 +41,7 @@ impl<'i> IndexWalk<'i> {
         walk
     }
 
-    /// Returns the current index and its numbers; `None` after the last.
+    /// Returns the current index and the numbers of its position; `None` after the last index.
     pub fn here(&self) -> Option<(u64, &[Int])> {
         (self.place < self.index.size).then_some((self.place, &self.slots))
     }

@@ -1,6 +1,7 @@
-//! Games of two numbers whose moves only add to them, line by line ([`crate::index::LevelLines`]):
-//! a move contributes the results of another line, shifted. Hence many positions are processed at
-//! once: outcomes, 64 per word (`outcomes`), and values, as many as fit in a register (`values`).
+//! Solves games whose positions are two numbers and whose moves only add to these numbers, line by
+//! line ([`crate::index::LevelLines`]). For one move, the options of the positions of a line are
+//! consecutive positions of another line. Hence many positions are processed at once: 64 outcomes
+//! per word (`outcomes`), or as many values as fit in a register (`values`).
 
 mod outcomes;
 mod values;
@@ -19,13 +20,14 @@ pub(super) struct LineTier<'p> {
     plan: &'p TierPlan<'p>,
     part: ShareRange,
     lower: &'p dyn LowerEntries,
-    /// The amount that each move adds to x, and the amount by which it lowers the level.
+    /// The amount that each move adds to x, and the amount by which the move lowers the level.
     moves: Vec<(Int, Int)>,
 }
 
 /// A kernel of a tier of lines.
 pub(super) trait LineKernel: ShareKernel {
-    /// Does the work of a run on the lines of the tier.
+    /// Does the work of a real run on the lines of the tier, so that the caller can measure the
+    /// time.
     fn rehearse(self: Box<Self>, budget: &Budget<'_>) -> Result<(), TierError>;
 }
 
@@ -73,7 +75,7 @@ impl<'p> LineTier<'p> {
         self.plan.tier(tier).index.lines().expect("a tier of lines")
     }
 
-    /// Returns the lines of lower tiers to which a move may lead, with the tier of each.
+    /// Returns the lines of lower tiers to which a move may lead, with the tier of each line.
     fn lower_lines(&self) -> Vec<(usize, LevelLine)> {
         let reach = self.moves.iter().map(|(_, fall)| *fall).max().unwrap_or(0);
         let least = self.plan.tier(self.part.tier).level - reach;
@@ -103,8 +105,9 @@ impl<'p> LineTier<'p> {
             .codes(tier, line.begin..line.begin + line.count, &mut see)
     }
 
-    /// Returns the positions of a line from which a move leads to a position of another line: the
-    /// first, its option, each as an offset within its line, and their number.
+    /// Returns the consecutive positions of a line from which a move leads to a position of another
+    /// line. The result consists of the offset of the first position in one line, the offset of its
+    /// option in the other line, and the number of positions.
     fn along(from: LevelLine, to: LevelLine, by: Int) -> Option<(usize, usize, usize)> {
         let first = from.low.max(to.low - by);
         let end = (from.low + from.count as Int).min(to.low + to.count as Int - by);

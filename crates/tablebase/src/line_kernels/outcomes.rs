@@ -1,6 +1,6 @@
-//! Outcomes, line by line: the sieve with 64 positions per word. Unmarked positions are lost, and
-//! the predecessors by a move are the same line of marks, shifted. O(lines · moves · positions of a
-//! line / 64).
+//! Outcomes, line by line: the sieve with 64 positions per word. Unmarked positions are lost. The
+//! predecessors of a line by a move are marked by shifting the bits of the line's lost positions.
+//! Takes O(lines · moves · positions of a line / 64).
 
 use std::io::{self, Read, Write};
 
@@ -153,7 +153,7 @@ impl ShareKernel for LineOutcomes<'_> {
     }
 }
 
-/// Returns 64 bits starting at a given one; those beyond the end are 0.
+/// Returns 64 bits starting at a given bit; bits beyond the end are 0.
 #[inline]
 fn word(bits: &[u64], at: u64) -> u64 {
     let (number, shift) = ((at / 64) as usize, at % 64);
@@ -165,15 +165,17 @@ fn word(bits: &[u64], at: u64) -> u64 {
     }
 }
 
-/// Copies `count` bits starting at a given one; bits after the last are unspecified.
+/// Copies `count` bits starting at a given bit; the bits after the last copied bit are unspecified.
 fn read(bits: &[u64], at: u64, count: u64, into: &mut Vec<u64>) {
     into.clear();
     into.extend((0..count.div_ceil(64)).map(|i| word(bits, at + 64 * i)));
 }
 
-/// Sets the bits from `at` on that are set in `row` from `from` on; `count` of them.
+/// Sets the bit `at + i` of `bits` for each i below `count` for which the bit `from + i` of `row`
+/// is set.
 fn mark(bits: &mut [u64], at: u64, row: &[u64], from: u64, count: u64) {
-    // Complete words of the marked bits, the first and the last in part.
+    // The loop changes complete words of the marked bits, except for the first and the last word,
+    // which are changed in part.
     let (first, end) = (at / 64, (at + count).div_ceil(64));
     for number in first..end {
         let begin = 64 * number;

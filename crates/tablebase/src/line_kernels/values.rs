@@ -1,6 +1,6 @@
-//! Values, line by line. A value is represented by the bit with its number: the values of a
+//! Values, line by line. The value v is represented by bit v of an integer. The values of a
 //! position's options are combined by *or*, and the least unseen value is the lowest bit that is
-//! not set. All operations apply to complete lines, which the compiler vectorizes.
+//! not set. All operations apply to complete lines, and the compiler vectorizes these operations.
 
 use std::io::{self, Read, Write};
 
@@ -17,7 +17,7 @@ pub(super) trait ValueBits: Copy + Default {
     fn from_value(value: u32) -> Self;
     /// Returns the value of a bit.
     fn value(self) -> u8;
-    /// Returns the bitwise or.
+    /// Returns the bitwise or of two sets of values.
     fn or(self, other: Self) -> Self;
     /// Returns the lowest bit that is not set.
     fn least_unset(self) -> Self;

@@ -1,10 +1,11 @@
-//! Outcomes and remoteness of loopy games: retrograde analysis in rounds, one for each code
+//! Outcomes and remoteness of loopy games: retrograde analysis in rounds, one round for each code
 //! ([`super::encoding`]), in ascending order. Each position has a count of its open options. A
 //! position decided in a round sends a message to each predecessor. A lost position makes its
-//! predecessors won. A won one is one open option less for its predecessor, which is lost when none
-//! is left. Messages are collected by blocks of indices and applied block by block, so that the
-//! counts fit in the cache. Positions that are open when no more messages are sent are draws.
-//! O(moves) in time, two bytes per position in addition to the inverse moves of the tier.
+//! predecessors won. A won position reduces the count of each predecessor by one, and a predecessor
+//! without open options is lost. Messages are collected by blocks of indices and applied block by
+//! block, so that the counts fit in the cache. Positions that are open when no more messages are
+//! sent are draws. The analysis takes O(moves) time and, in addition to the inverse moves of the
+//! tier, two bytes per position.
 
 mod share_kernel;
 
@@ -27,7 +28,8 @@ use super::{
 };
 
 /// Approximate number of messages per index of a block that are collected before a share applies
-/// its messages to itself: 2^23 in total, and few if blocks are small, in tests.
+/// its messages to itself. A share collects about 2^23 messages in total, or fewer if blocks are
+/// small, as in tests.
 const MARKS: u64 = 1 << 7;
 
 /// A message about an index of a block.
@@ -47,34 +49,36 @@ pub(super) struct RoundSolver<'p> {
     pub(super) counts: OpenCounts,
     /// The codes of the decided positions.
     decided: DecidedLog,
-    /// For each code the positions that wait for it, as indices within the share.
+    /// For each code the positions that wait for this code, as indices within the share.
     waiting: Vec<Vec<u32>>,
     /// The number of indices of the share that the first round has examined.
     listed_to: u64,
-    /// While options are listed, the arcs to all blocks of the tier; then those to the blocks of
-    /// the share until they are sorted; then the predecessors of each position.
+    /// While options are listed, the arcs to all blocks of the tier. After listing and before
+    /// sorting, the arcs to the blocks of the share. After sorting, the predecessors of each
+    /// position.
     arcs: Vec<Vec<ArcRecord>>,
     before: Vec<BlockPredecessors>,
     /// Messages by blocks of the complete tier.
     marks: Vec<Vec<MarkMessage>>,
-    /// The lower tiers to stream; `None` if they are looked up.
+    /// The lower tiers to stream; `None` if lower tiers are looked up.
     pub(super) below: Option<LowerStream>,
     /// For each position, the best result of the lower options received so far: the soonest win, or
-    /// the latest loss. Options that leave nothing are not included: no win is sooner, and no loss
-    /// earlier, than theirs.
+    /// the latest loss. Options that leave no component are not included. If an option that leaves
+    /// no component wins, no other win is sooner; if it loses, no other loss is earlier.
     pub(super) best: Vec<u16>,
     /// Messages from lower positions to blocks of the complete tier.
     pub(super) news: Vec<Vec<LowerUpdate>>,
     held: u64,
 }
 
-/// The summary of the options of a position that are decided before its tier is.
+/// The summary of those options of a position that are decided before the tier of the position is
+/// solved.
 struct LowerOptions {
-    /// The number of the other options.
+    /// The number of options that are not decided yet.
     open: u64,
     /// The smallest code of a win.
     win: Option<u16>,
-    /// The code of a loss, if all other options are won too.
+    /// The code of the position if the position is lost, that is, if all other options are won too.
     loss: u16,
     /// Whether an option is a draw.
     draw: bool,
@@ -83,11 +87,11 @@ struct LowerOptions {
 /// The source of predecessors.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PredecessorSource {
-    /// There are none in the same tier.
+    /// No predecessor of a position is in the same tier as the position.
     None,
-    /// Inverse moves.
+    /// Predecessors are found with inverse moves.
     Turned,
-    /// The moves of all positions, sorted.
+    /// Predecessors are found in the sorted moves of all positions.
     Sorted,
 }
 
@@ -106,8 +110,8 @@ impl<'p> RoundSolver<'p> {
         };
         if size > u64::from(u32::MAX) && back == PredecessorSource::Sorted {
             let refused = TierError::Declined(text!(
-                "a tier of {size} positions is too large for the moves turned round, which hold places below 2^32",
-                "一层有 {size} 个局面，反向着法只能存放 2^32 以下的位置"
+                "a tier of {size} positions is too large: stored predecessors need indices below 2^32",
+                "一层有 {size} 个局面，过大：存储的前驱只能用 2^32 以下的位置"
             ));
             return Err(if plan.measure().is_none() {
                 untiered(refused)
@@ -145,7 +149,7 @@ impl<'p> RoundSolver<'p> {
     }
 
     /// Lists the options of all positions, and sends an arc to the share of each option in this
-    /// tier. Returns `None` if it paused at a block.
+    /// tier. Returns `None` if the listing paused at a block.
     fn list_all(
         &mut self,
         pause: Pause<'_>,
@@ -214,8 +218,8 @@ impl<'p> RoundSolver<'p> {
                         )));
                     }
                     if sorted {
-                        // Without duplicates: the counts must not depend on how often a lister
-                        // lists the same option.
+                        // Duplicate options are removed, because the counts must not depend on how
+                        // often a lister lists the same option.
                         own_targets.clear();
                         own_targets.extend(
                             self.listed
@@ -237,7 +241,7 @@ impl<'p> RoundSolver<'p> {
                             win: Some(code), ..
                         } => {
                             self.wait(own, code)?;
-                            // It may still be won sooner.
+                            // The position may still be won in fewer moves.
                             self.counts.set(own, NEVER_LOST);
                         }
                         LowerOptions { draw: true, .. } => self.counts.set(own, NEVER_LOST),
@@ -318,7 +322,7 @@ impl<'p> RoundSolver<'p> {
         Ok(())
     }
 
-    /// Returns the summary of the listed options that are in lower tiers or leave nothing.
+    /// Returns the summary of the listed options that are in lower tiers or leave no component.
     fn lower_options(&self) -> Result<LowerOptions, TierError> {
         let coding = self.plan.coding;
         let mut known = LowerOptions {
@@ -382,7 +386,7 @@ impl<'p> RoundSolver<'p> {
         Ok(())
     }
 
-    /// Schedules a position of the share for a code.
+    /// Schedules a position of the share to be decided in the round of a code.
     pub(super) fn wait(&mut self, own: usize, code: u16) -> Result<(), TierError> {
         let at = usize::from(code);
         if code > encoding::MAX_REMOTENESS_CODE {
@@ -400,7 +404,7 @@ impl<'p> RoundSolver<'p> {
         Ok(())
     }
 
-    /// Applies messages from positions with a code to one block of this share.
+    /// Applies messages from positions with a given code to one block of this share.
     fn apply(
         &mut self,
         code: u16,
@@ -426,7 +430,7 @@ impl<'p> RoundSolver<'p> {
                 open if open > OPEN + 1 => self.counts.set(own, open - 1),
                 _ => {
                     // The last open option is won. The results of the other options were known when
-                    // they were listed.
+                    // the options were listed.
                     if self.below.is_some() {
                         self.wait(own, self.best[own].max(before))?;
                         continue;
@@ -453,7 +457,7 @@ impl<'p> RoundSolver<'p> {
             .get_mut(usize::from(code))
             .map(std::mem::take)
             .unwrap_or_default();
-        // A position scheduled for two codes was decided at the smaller one.
+        // A position scheduled for two codes was already decided in the round of the smaller code.
         now.retain(|&own| {
             let open = self.counts.get(own as usize) != DECIDED;
             if open {
@@ -499,7 +503,8 @@ impl<'p> RoundSolver<'p> {
             if told < most && !left.is_empty() {
                 continue;
             }
-            // Messages to the share itself can be applied at once: they schedule larger codes only.
+            // Messages to the share itself can be applied immediately, because they schedule
+            // positions only for larger codes.
             told = 0;
             for block in own_blocks.clone() {
                 let mut marks = std::mem::take(&mut self.marks[block as usize]);
@@ -536,8 +541,9 @@ impl<'p> RoundSolver<'p> {
         })
     }
 
-    /// Does the work of a run with each position, whatever its options are: lists them, decides it
-    /// unless it is to be a draw, notifies its predecessors, and receives as many messages.
+    /// Rehearses a stretch with the work of a real run for each position, but disregards the values
+    /// of the options. The rehearsal lists the options, decides the position unless it is selected
+    /// as a draw, notifies the predecessors, and receives as many messages as it sends.
     pub(super) fn rehearse(
         mut self,
         fates: OutcomeRates,
@@ -557,7 +563,8 @@ impl<'p> RoundSolver<'p> {
         if sorted {
             self.sort(&[&heard], budget)?;
         }
-        // Scattered fractions of all positions.
+        // The given fractions of positions that are decided or lost are scattered evenly over all
+        // positions.
         let among = |own: u32, part: f64| (f64::from(own) * 0.618_033_988_75).fract() < part;
         let decided =
             |own: &u32| self.counts.get(*own as usize) != HOLE && among(*own, fates.decided);

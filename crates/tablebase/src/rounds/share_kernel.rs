@@ -17,14 +17,15 @@ use super::super::share_state;
 use super::super::table_kind::TableKind;
 use super::{MarkMessage, RoundSolver};
 
-/// Replaces the number of blocks in a state whose inverse moves are stored separately.
+/// A number that replaces the number of blocks in a state whose inverse moves are stored
+/// separately.
 const APART: u64 = u64::MAX;
 
 impl RoundSolver<'_> {
     /// Writes the state up to the inverse moves.
     fn save_first(&self, out: &mut dyn Write) -> io::Result<()> {
         share_state::number(out, self.listed_to)?;
-        // After the index at which the first round paused, nothing is known.
+        // The indices after the index at which the first round paused have no state yet.
         self.counts
             .save(self.counts.len().min(self.listed_to as usize), out)?;
         self.decided.save(out)?;
@@ -37,13 +38,13 @@ impl RoundSolver<'_> {
         Ok(())
     }
 
-    /// Writes whether lower tiers are read in order, and what was heard of them.
+    /// Writes whether lower tiers are read in order, and the results received from lower tiers.
     fn save_stream(&self, out: &mut dyn Write) -> io::Result<()> {
         share_state::number(out, self.below.is_some().into())?;
         share_state::list(out, &self.best)
     }
 
-    /// Takes the moves turned round of so many blocks.
+    /// Loads the inverse moves of `count` blocks.
     fn restore_before(&mut self, count: u64, from: &mut dyn Read) -> io::Result<Option<()>> {
         let (own, size) = (
             self.part.blocks_of(self.part.share),
@@ -168,7 +169,7 @@ impl ShareKernel for RoundSolver<'_> {
         if taken.is_none() {
             return Ok(None);
         }
-        // Who goes on from a state goes on in its way.
+        // After a share loads a state, it continues in the mode of the loaded state.
         self.below = match share_state::read_number(from)? {
             0 => None,
             _ => LowerStream::for_tier(self.plan, self.part.tier, self.part.share_count()),
@@ -247,8 +248,8 @@ impl ShareKernel for RoundSolver<'_> {
             };
             codes.clear();
             codes.extend((first..counts.len().min(first + places)).map(open));
-            // Higher tiers need only the outcome: a code and the smallest one of the same winner
-            // are equivalent.
+            // Higher tiers need only the outcome, so each code is replaced by the smallest code
+            // with the same winner.
             let told = |code: u16| {
                 u32::from(if plan.what == TableKind::Outcomes {
                     code % 2

@@ -9,16 +9,17 @@ use super::super::options::{EntryState, OptionBuffer, OptionLister, PositionRef}
 use super::super::plan::TierPlan;
 use super::{ImageFinder, min_image};
 
-/// Lists the options of the representatives of orbits. Other positions count as holes.
+/// Lists the options of the representatives of orbits. Positions that are not representatives count
+/// as holes.
 pub(crate) struct SymmetryLister<'p> {
     plan: &'p TierPlan<'p>,
     turning: ImageFinder<'p>,
     options: Box<dyn OptionLister + 'p>,
-    /// An image, and its options.
+    /// The codes and slots of an image, and the options of this image.
     codes: Vec<u32>,
     slots: Vec<Int>,
     listed: OptionBuffer,
-    /// The images to be compared.
+    /// The images whose options are compared.
     others: Vec<u64>,
 }
 
@@ -54,7 +55,7 @@ impl<'p> SymmetryLister<'p> {
         let (world, game) = (self.plan.world, self.plan.game());
         let (one, other) = (world.show(game, at.slots), world.show(game, &self.slots));
         TierError::Rules(text!(
-            "`symmetry` does not hold: the options of {one} are not those of {other}, slots exchanged",
+            "`symmetry` does not hold: the options of {one} do not match those of {other} after exchanging slots",
             "`symmetry` 不成立：{one} 的后继与 {other} 的后继在交换分量后不一致"
         ))
     }
@@ -135,8 +136,8 @@ impl OptionLister for SymmetryLister<'_> {
     }
 
     fn has_inverse_moves(&self) -> bool {
-        // If only the options were compared, the predecessors of an image need not be images of
-        // predecessors.
+        // If only the options of images are compared, the predecessors of an image need not be
+        // images of predecessors.
         self.turning.images.shown && self.options.has_inverse_moves()
     }
 

@@ -1,4 +1,4 @@
-//! Shares of a table, and their messages.
+//! Tests of the shares of a table, and of their messages.
 
 use super::*;
 
@@ -25,7 +25,7 @@ fn a_share_begun_anew_writes_the_same() {
             let read = |written: &[Vec<Vec<u8>>], reader: usize| -> Vec<Vec<u8>> {
                 written.iter().map(|by| by[reader].clone()).collect()
             };
-            // One of the shares is restarted in each round, and repeats all rounds.
+            // In each round, one of the shares is restarted and repeats all earlier rounds.
             let victim = now as usize % of;
             shares[victim] = begun(victim);
             for (i, &earlier) in rounds[..rounds.len() - 1].iter().enumerate() {
@@ -95,7 +95,7 @@ fn damaged_messages_are_told() {
             "{message:?}"
         );
     }
-    // A sieve receives marks of its own indices, and the end mark of another share.
+    // A share of a sieve receives marks of its own indices, and the end mark of another share.
     let (world, game, facts) = self::world(
         "game A { state a in 0..9, b in 0..9, c in 0..9 move k in 1..3 : [a - k, b, c - 1] }",
     )
@@ -124,7 +124,7 @@ fn damaged_messages_are_told() {
     }
 }
 
-/// Shares of a tier of which one uses another mode report it, whichever share it is.
+/// If the two shares of a tier use different modes, each of them returns an error.
 fn refuse_each_other(plans: [&TierPlan<'_>; 2], tier: usize, lower: &TierTables) {
     let budget = Budget::generous();
     for plans in [plans, [plans[1], plans[0]]] {
@@ -144,7 +144,8 @@ fn refuse_each_other(plans: [&TierPlan<'_>; 2], tier: usize, lower: &TierTables)
     }
 }
 
-/// A share that loads a state continues in the mode of that state, whatever the plan says.
+/// A share that loads a state continues in the mode of that state, even if the plan has another
+/// mode.
 fn go_on_in_their_way(plans: [&TierPlan<'_>; 2], tier: usize, tables: &TierTables) {
     let budget = Budget::generous();
     for [before, after] in [plans, [plans[1], plans[0]]] {
@@ -162,13 +163,13 @@ fn go_on_in_their_way(plans: [&TierPlan<'_>; 2], tier: usize, tables: &TierTable
     }
 }
 
-/// Lists every option twice.
+/// An option lister that lists every option twice.
 struct Twice<'p>(Box<dyn OptionLister + 'p>);
 
 #[test]
 fn who_lists_an_option_how_often_does_not_matter() {
-    // A restarted share may list with code what the interpreter listed before, while other shares
-    // have already read its earlier messages.
+    // Generated code may list the options of a restarted share whose options the interpreter listed
+    // before. Other shares may already have read the earlier messages of the restarted share.
     let (budget, mut rng, mut games) = (Budget::generous(), Rng::with_seed(26), 0);
     for _ in 0..testkit::rounds(100, 1000) {
         let text = testkit::tiers::tokens(&mut rng);
@@ -199,8 +200,8 @@ fn who_lists_an_option_how_often_does_not_matter() {
                 .collect();
             let mut shares: Vec<Share> = (0..2).map(|share| begun(share, true)).collect();
             shares.iter_mut().for_each(|share| drop(first(share)));
-            // A share repeats its messages to itself and relies on them, as the others rely on the
-            // messages that they have read.
+            // A restarted share repeats its messages to itself and relies on these messages, as
+            // other shares rely on the messages that they have read.
             let mut round = Some(1);
             while let Some(now) = round {
                 let mut steps = Vec::new();
@@ -259,7 +260,7 @@ fn what_was_begun_without_moves_is_refused() {
     let older = [u32::MAX.to_le_bytes(), 1_u32.to_le_bytes()].concat();
     let read = [&own[..], &[&older[..], &[0, 0]].concat()];
     assert!(
-        matches!(share.step(1, &read, &budget), Err(TierError::Declined(why)) if why.en.contains("`--sweep` must be made in another store"))
+        matches!(share.step(1, &read, &budget), Err(TierError::Declined(why)) if why.en.contains("`--sweep` must be built in another store"))
     );
 }
 

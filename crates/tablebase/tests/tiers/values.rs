@@ -1,4 +1,4 @@
-//! Tables of values.
+//! Tests of tables of values.
 
 use super::*;
 
@@ -96,7 +96,8 @@ fn equal_coins_cancel_before_they_make_a_goal() {
             .map(|value| Some(DecodedEntry::Value(value)))
             .collect::<Vec<_>>()
     );
-    // From 4 a goal can be made, from 5 none: 2 and 2 cancel.
+    // From 4 a move makes a goal. From 5 no move makes a goal, because the components 2 and 2
+    // cancel.
     assert_eq!(
         (found[3], found[4]),
         (
@@ -128,7 +129,7 @@ fn values_are_found_by_a_measure_that_the_rules_name() {
             .all(|(row, value)| tables.lookup(&plan, row).unwrap()
                 == Some(DecodedEntry::Value(value)))
     );
-    // A measure that stays the same while a move leads to a larger index gives no order.
+    // A measure gives no order if a move leaves the measure unchanged and leads to a larger index.
     let text = "game A { state a in 0..9, b in 0..9 tier a move when a > 0 : { a -= 1 } move when b < 9 and a > 3 : { b += 1 } }";
     let (world, game, facts) = world(text).unwrap();
     let plan = TierPlan::new(&world, game, &facts, None, TableKind::Values, &budget).unwrap();
@@ -138,7 +139,7 @@ fn values_are_found_by_a_measure_that_the_rules_name() {
     );
 }
 
-/// Values that take four bits, and more from some index on.
+/// The values take four bits, and more than four bits from some index on.
 #[test]
 fn values_take_as_many_bits_as_they_need() {
     let budget = Budget::generous();

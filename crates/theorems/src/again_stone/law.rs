@@ -1,11 +1,12 @@
 //! Again Stone (LightOJ 1296): a move takes at least one stone and at most half of a pile. G(2m) =
-//! m and G(2m + 1) = G(m), so the piles of value t are those with n + 1 = (2t + 1) · 2^j.
+//! m and G(2m + 1) = G(m), so the piles n of value t satisfy n + 1 = (2t + 1) · 2^j for some j.
 //!
-//! Proof: a pile n leaves r with n/2 ≤ r < n, so r + 1 ranges over n/2 + 1, rounded up, to n. For
-//! each odd number up to n, this interval contains exactly one of its multiples by powers of two.
-//! Only the odd part of n + 1 is missing, because n + 1 is just above the interval and half of it
-//! just below. Hence each value is left by at most one move. All values below that of n are left,
-//! and that of n is not. O(1) each.
+//! Proof: a move from a pile n leaves r with n/2 ≤ r < n, so r + 1 ranges from ⌈n/2⌉ + 1 to n. For
+//! each odd number k up to n except the odd part of n + 1, the range of r + 1 contains exactly one
+//! product k · 2^j. For the odd part of n + 1, the range contains no product, because n + 1 is just
+//! above the range and half of n + 1 is just below it. Hence at most one move leaves a pile of a
+//! given value. Each value below the value of n is left by some move, and no move leaves the value
+//! of n itself. Computing a value or an option takes O(1).
 
 use base::text;
 use base::text::Text;
@@ -17,14 +18,16 @@ use crate::sum::SumValues;
 pub fn value(pile: u64) -> u64 {
     match pile.checked_add(1) {
         Some(next) => next >> next.trailing_zeros() >> 1,
-        // 2^64 = 1 · 2^64.
+        // For the largest pile, pile + 1 = 2^64 = 1 · 2^64.
         None => 0,
     }
 }
 
-/// Returns the only pile of value t that can be left of a pile, or `None` if there is none. O(1).
+/// Returns the only option of `pile` that has the requested value, or `None` if no option has it.
+/// O(1).
 pub fn leaves(pile: u64, value: u64) -> Option<u64> {
-    // In 128 bits: (2t + 1) · 2^j for the only j that puts it above half of the pile.
+    // The number (2t + 1) · 2^j, in 128 bits, for the only j for which this number is above half of
+    // the pile and at most the pile.
     let odd = 2 * u128::from(value) + 1;
     let pile = u128::from(pile);
     if odd > pile {
@@ -36,11 +39,11 @@ pub fn leaves(pile: u64, value: u64) -> Option<u64> {
     } else {
         multiple
     };
-    // r = multiple - 1 with r ≥ pile / 2, that is 2 · multiple ≥ pile + 2.
+    // The option is r = multiple - 1 with r ≥ pile / 2, that is 2 · multiple ≥ pile + 2.
     (2 * multiple >= pile + 2).then(|| (multiple - 1) as u64)
 }
 
-/// A move: the index of a pile, starting at 0, and the stones left in it.
+/// A move: the index of a pile, starting at 0, and the number of stones left in the pile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The index of the pile.
@@ -49,7 +52,7 @@ pub struct Move {
     pub leaves: u64,
 }
 
-/// Returns every winning move: at most one for each pile. O(1) for each.
+/// Returns every winning move; each pile has at most one winning move. O(1) for each.
 pub fn winning_moves(piles: &[u64]) -> impl Iterator<Item = Move> {
     let sum = piles.iter().fold(0, |sum, &pile| sum ^ value(pile));
     let to = move |(i, &pile): (usize, &u64)| {
@@ -65,7 +68,7 @@ pub fn winning_moves(piles: &[u64]) -> impl Iterator<Item = Move> {
         .filter_map(to)
 }
 
-/// A player that needs O(piles · log) to prepare, then O(log) for each move.
+/// A player that needs O(piles · log max) to prepare, then O(log max) for each move.
 #[derive(Clone, Debug)]
 pub struct Player {
     piles: Vec<u64>,
@@ -74,7 +77,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player for these piles.
+    /// Creates a player for the given piles.
     pub fn new(piles: &[u64]) -> Player {
         Player {
             piles: piles.to_vec(),
@@ -94,8 +97,8 @@ impl OnlinePlayer for Player {
         let leaves = made.leaves;
         if leaves >= pile || pile - leaves > pile / 2 {
             return Err(text!(
-                "from {pile} stones one cannot leave {leaves}: at most half are taken",
-                "{pile} 个石子不能剩 {leaves}：至多取一半"
+                "cannot leave {leaves} of {pile} stones: a move takes at least one stone and at most half of the pile",
+                "{pile} 个石子不能剩 {leaves} 个：每次至少取一个，至多取一半"
             ));
         }
         self.piles[made.pile] = leaves;

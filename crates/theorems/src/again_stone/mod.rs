@@ -1,5 +1,5 @@
-//! Again Stone (LightOJ 1296): at least one stone and at most half of a pile. The law and its proof
-//! are in `law`; `recognise` detects the game in rules.
+//! Again Stone (LightOJ 1296): a move takes at least one stone and at most half of a pile. The law
+//! and its proof are in `law`; `recognise` detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

@@ -1,4 +1,5 @@
-//! At least one stone, at most half of the pile (LightOJ 1296). See [`crate::again_stone`].
+//! Recognises Again Stone: a move takes at least one stone and at most half of a pile (LightOJ
+//! 1296). See [`crate::again_stone`].
 
 use base::budget::{Budget, StopReason};
 use base::text::Text;
@@ -11,8 +12,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "again-stone",
     statement: (
-        "where 1 to half of the pile may be taken, G(2m) = m and G(2m + 1) = G(m)",
-        "若每次可取 1 到半堆（向下取整），则 G(2m) = m，G(2m + 1) = G(m)",
+        "Each move takes at least one stone and at most half of the pile. G(2m) = m and G(2m + 1) = G(m).",
+        "每次至少取一个，至多取半堆（向下取整）。G(2m) = m，G(2m + 1) = G(m)。",
     ),
     source: "LightOJ 1296, Again Stone Game; by induction",
     slots: 1..=1,

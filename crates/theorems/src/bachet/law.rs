@@ -1,7 +1,7 @@
-//! Bachet's game, known as Bash (C.-G. Bachet de Méziriac, 1612): one pile, and a move takes 1 to
-//! k. The player to move loses exactly when n is a multiple of k + 1, including n = 0. Otherwise,
-//! the only winning move takes n mod (k + 1). O(1) for 64-bit numbers, one division for big ones.
-//! For several such piles see [`crate::piles`].
+//! Bachet's game, known as Bash (Bachet de Méziriac, 1612): a move takes 1 to k from a single
+//! pile of n. The player to move loses exactly when n is a multiple of k + 1, including n = 0.
+//! Otherwise, the only winning move takes n mod (k + 1). O(1) for 64-bit numbers, one division for
+//! big ones. For several piles with moves of 1 to k, see [`crate::piles`].
 
 use base::text;
 use base::text::Text;
@@ -24,7 +24,7 @@ pub fn winning_take(n: u64, most: u64) -> Option<u64> {
     (take > 0).then_some(take)
 }
 
-/// Returns the same as [`winning_take`] for numbers of any length.
+/// Works like [`winning_take`], for numbers of any length.
 pub fn winning_take_of_big(n: &UBig, most: &UBig) -> Option<UBig> {
     let take = n % (most + UBig::ONE);
     (!take.is_zero()).then_some(take)
@@ -34,7 +34,7 @@ pub fn winning_take_of_big(n: &UBig, most: &UBig) -> Option<UBig> {
 pub struct Player {
     left: UBig,
     most: UBig,
-    /// `left` mod (`most` + 1).
+    /// The number `left` of remaining stones, modulo `most` + 1.
     rest: UBig,
 }
 
@@ -56,8 +56,8 @@ impl OnlinePlayer for Player {
         let (left, most) = (&self.left, &self.most);
         if take.is_zero() || take > most || take > left {
             return Err(text!(
-                "from 1 to {most} of the {left} left may be taken, not {take}",
-                "剩 {left} 个，每次可取 1 到 {most} 个，不可取 {take}"
+                "cannot take {take}: expected 1 to {most} of the {left} left",
+                "不能取 {take} 个：剩 {left} 个，每次可取 1 到 {most} 个"
             ));
         }
         self.left -= take;

@@ -1,5 +1,5 @@
-//! Recognises Bachet's game, known as Bash: take 1 to m from a heap of n. The value is n mod (m +
-//! 1). O(1).
+//! Recognises Bachet's game, known as Bash: take 1 to m from a heap of n. The value of the heap is
+//! n mod (m + 1), computed in O(1).
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -19,8 +19,8 @@ impl Theorem for BachetTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "where 1 to m may be taken, a heap of n is worth n mod (m + 1)",
-            "若可取 1 到 m 个，则 n 个石子的值为 n mod (m + 1)"
+            "Each move takes 1 to m stones. A heap of n has the Grundy value n mod (m + 1).",
+            "每次可取 1 到 m 个。n 个石子的 Grundy 值为 n mod (m + 1)。"
         )
     }
 
@@ -41,7 +41,7 @@ impl Theorem for BachetTheorem {
                 .collect();
             let list = list.join(", ");
             return Err(ConditionError::Near(text!(
-                "the amounts {list} … are not 1 to m",
+                "the numbers that may be taken, {list} …, are not 1 to m",
                 "可取数目 {list} … 不是 1 到 m"
             )));
         };
@@ -78,11 +78,11 @@ impl ClosedForm for BachetForm {
         let (times, rest) = (n / period, n % period);
         Ok(Some(match rest {
             0 => text!(
-                "{n} = {times} · {period}: a multiple of {period} is lost, for to a take of k the opponent answers with {period} - k",
+                "{n} = {times} · {period}: multiples of {period} are lost, because the opponent answers a take of k by taking {period} - k",
                 "{n} = {times} · {period}：{period} 的倍数必败，因为每取 k 个，对方就取 {period} - k 个"
             ),
             _ => text!(
-                "{n} = {times} · {period} + {rest}: a multiple of {period} is lost, and taking {rest} leaves one",
+                "{n} = {times} · {period} + {rest}: multiples of {period} are lost, and taking {rest} leaves such a multiple",
                 "{n} = {times} · {period} + {rest}：{period} 的倍数必败，取走 {rest} 个即留下这样的倍数"
             ),
         }))
@@ -97,11 +97,11 @@ impl ClosedForm for BachetForm {
         let Some(value) = value.as_nimber().filter(|v| *v <= self.most as u64) else {
             return Ok(Some(Vec::new()));
         };
-        // The values are periodic with period m + 1, so at most one amount leads to each other
-        // value, and none to the same value.
+        // The values are periodic with period m + 1. So at most one amount leads to each value
+        // other than the heap's own value, and no amount leads to the heap's own value.
         let period = self.most as u64 + 1;
         let amount = (self.value(slots) + period - value) % period;
-        // A heap below m cannot reach the values above its own.
+        // A heap below m cannot reach values above its own value.
         Ok(Some(if amount > self.heap.size(slots) {
             Vec::new()
         } else {

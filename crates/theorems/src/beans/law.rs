@@ -1,10 +1,13 @@
 //! The Beans Game: three piles; a move takes any number from one of them, or the same number from
-//! two. A player who cannot move loses. No closed form is known, but the lost positions are few. In
-//! a lost position two piles determine the third. A pile and the difference of the other two also
-//! determine the position, because one of two such positions would lead to the other. So a table of
-//! n² third piles contains all lost positions up to n. A greedy pass over a ≤ b ≤ c, where a
-//! position is lost if none of its six marks is set, takes O(n³) checks at worst. Then an outcome
-//! or all winning moves (at most six) take O(1). Source: ZOJ 3057.
+//! two piles. A player who cannot move loses. No closed form is known, but the lost positions are
+//! few. In a lost position, any two piles determine the third pile. One pile and the difference of
+//! the other two piles also determine a lost position. If two lost positions shared two piles, or a
+//! pile and a difference, a move would lead from one of them to the other. So a table of the third
+//! pile for each of the n² pairs of piles contains all lost positions up to n. The table is filled
+//! by a greedy pass over all positions a ≤ b ≤ c. A position is lost if the tables contain no
+//! earlier lost position for any of its three pairs of piles and its three pairs of a pile and a
+//! difference. The greedy pass takes O(n³) checks at worst. With the table, computing an outcome or
+//! all winning moves (at most six) takes O(1). Source: ZOJ 3057.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -14,17 +17,18 @@ use crate::online_player::OnlinePlayer;
 
 const NONE: u32 = u32::MAX;
 
-/// The number of beans that a move takes from each pile: from one pile, or the same from two.
+/// The number of beans that a move takes from each pile: any number from one pile, or equal numbers
+/// from two piles.
 pub type Take = [u32; 3];
 
 /// A table of the lost positions up to some size.
 #[derive(Clone, Debug)]
 pub struct BeansTable {
     size: usize,
-    /// The third pile of the lost position with piles x and y, at x·(size + 1) + y.
+    /// Entry x·(size + 1) + y is the third pile of the lost position with piles x and y.
     third: Vec<u32>,
-    /// The lower of the two other piles of the lost position with a pile x whose other piles
-    /// differ by d, at x·(size + 1) + d.
+    /// Entry x·(size + 1) + d belongs to the lost position with a pile x and two other piles that
+    /// differ by d. The entry is the smaller of the two piles that differ by d.
     lower: Vec<u32>,
 }
 
@@ -49,8 +53,9 @@ impl BeansTable {
             for b in a..=size {
                 for c in b..=size {
                     budget.tick()?;
-                    // If a and b have a third pile below c, or likewise for other pairs, the
-                    // position leads to a lost one.
+                    // If a and b form a lost position with a third pile below c, a move from (a, b,
+                    // c) leads to that position. The argument for a and b also holds for every
+                    // other pair of piles, and for a pile and a difference.
                     if beans.third(a, b) != NONE {
                         break;
                     }
@@ -72,13 +77,14 @@ impl BeansTable {
         self.size as u32
     }
 
-    /// Returns whether the player to move loses. The piles must not exceed the size. O(1).
+    /// Returns whether the player to move loses. The piles must not exceed the size of the table.
+    /// O(1).
     pub fn is_losing(&self, [a, b, c]: [u32; 3]) -> bool {
         self.third(a, b) == c
     }
 
-    /// Returns all winning moves, at most six: first from single piles 1, 2, 3, then from two
-    /// piles. The piles must not exceed the size. O(1).
+    /// Returns all winning moves, at most six: first the moves in single piles 1, 2, 3, then the
+    /// moves in two piles. The piles must not exceed the size of the table. O(1).
     pub fn winning_takes(&self, piles: [u32; 3]) -> Vec<Take> {
         let mut takes = Vec::new();
         for (i, j, k) in TURNS {
@@ -114,7 +120,7 @@ impl BeansTable {
     }
 
     /// Returns the table entries for lost positions that share two piles, or a pile and a
-    /// difference, with this one.
+    /// difference, with a given position.
     fn others(&self, [a, b, c]: [u32; 3]) -> [u32; 5] {
         [
             self.third(a, c),
@@ -137,7 +143,7 @@ impl BeansTable {
     }
 }
 
-/// Each pile with the two others.
+/// The index of each pile, with the indices of the two other piles.
 const TURNS: [(usize, usize, usize); 3] = [(0, 1, 2), (1, 0, 2), (2, 0, 1)];
 
 /// A player that builds the table once and then needs O(1) per move.
@@ -148,7 +154,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player for these piles; see [`BeansTable::new`] for the cost.
+    /// Creates a player for the given piles; see [`BeansTable::new`] for the cost.
     ///
     /// # Errors
     /// Returns the errors of [`BeansTable::new`].
@@ -160,7 +166,7 @@ impl Player {
         })
     }
 
-    /// Returns the piles.
+    /// Returns the current piles.
     pub fn piles(&self) -> [u32; 3] {
         self.piles
     }
@@ -179,8 +185,8 @@ impl OnlinePlayer for Player {
         let [a, b, c] = self.piles;
         if !equal || (0..3).any(|i| made[i] > self.piles[i]) {
             return Err(text!(
-                "a move takes from one of the piles {a}, {b}, {c}, or the same number from two, no more than they have",
-                "每步从 {a}、{b}、{c} 中的一堆取，或从两堆取同样多，不超过堆中所有"
+                "a move takes stones from one of the piles {a}, {b}, {c}, or the same number from two of them; no pile can lose more than it has",
+                "每步从 {a}、{b}、{c} 中的一堆取，或从其中两堆取同样多；所取不能超过堆中所有"
             ));
         }
         self.piles = [0, 1, 2].map(|i| self.piles[i] - made[i]);

@@ -1,5 +1,5 @@
-//! The Beans Game: any number from one of three piles, or the same number from two. The law and its
-//! proof are in `law`; `recognise` detects the game in rules.
+//! The Beans Game: a move takes any number from one of three piles, or the same number from two
+//! piles. The law and its proof are in `law`; `recognise` detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

@@ -1,5 +1,5 @@
-//! Recognises the Beans Game: any number from one of three piles, or the same number from two. See
-//! [`crate::beans`].
+//! Recognises the Beans Game: a move takes any number from one of three piles, or the same number
+//! from two piles. See [`crate::beans`].
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,8 +13,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "beans",
     statement: (
-        "of three piles that are lowered singly or two equally, any two are lost with exactly one third pile",
-        "三堆石子，每次从一堆取任意颗或从两堆取同样多颗：任意两堆恰与唯一的第三堆构成必败局面",
+        "Each move takes any number from one of three piles, or the same number from two of them. For any sizes of two piles, exactly one size of the third pile makes the position lost.",
+        "共三堆，每次从一堆取任意个，或从两堆取同样多个。对任意两堆的大小，恰有一个第三堆的大小使局面必败。",
     ),
     source: "ZOJ 3057, Beans Game; a table of the third piles",
     slots: 3..=3,
@@ -32,7 +32,8 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-/// The largest pile for which the table is used. That table takes 2 MB and a fraction of a second.
+/// The largest pile for which the table of lost positions is used. The table for the largest pile
+/// takes 2 MB and a fraction of a second to build.
 const MAX_PILE_SIZE: Int = 500;
 
 struct BeansLaw {
@@ -49,7 +50,8 @@ impl BeansLaw {
     ) -> Result<T, StopReason> {
         let piles = [0, 1, 2].map(|i| u32::try_from(position[i]).expect("within reach"));
         let size = piles.into_iter().max().unwrap_or(0);
-        // If a thread panics while it holds the lock, it leaves either a complete table or none.
+        // If a thread panics while it holds the lock, it leaves either a complete table or no
+        // table.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let beans = match known.take() {
             Some(beans) if beans.size() >= size => beans,

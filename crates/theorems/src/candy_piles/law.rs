@@ -1,23 +1,26 @@
-//! The law of candy piles. The piles, largest first, are the columns of a staircase of candies. A
-//! position is the corner (i, j) of what is left after i whole piles and j candies of every pile
-//! were eaten, and a move goes one step right or up. The player who steps off the staircase loses.
+//! The law of candy piles. The piles, largest first, are the columns of a staircase of candies.
+//! After the players have eaten i complete piles and j candies of every pile, the position is the
+//! corner (i, j) of the remaining candies. A move goes one step right or up from the corner. The
+//! player who steps off the staircase loses.
 //!
-//! Along a diagonal, the outcome stays the same as long as (i + 1, j + 1) is still on the
-//! staircase. If that corner is lost for the player to move, both steps from (i, j) can be answered
-//! by the other step to it. If it is won, say by a step right to a lost (i + 2, j + 1), then that
-//! corner is on the staircase. By induction, (i + 1, j) on its diagonal is lost too, so the same
-//! step wins from (i, j). A step off the staircase never wins. So the last corner of the diagonal
-//! decides. Beyond it are a row of r more piles of one candy and a first pile with u more candies.
-//! A step enters one of these arms, in which both players can only make one step at a time, so the
-//! player who enters an arm of odd length wins. Hence the player to move wins iff u or r is odd.
-//! Source: AtCoder Grand Contest 002 E.
+//! The corners (i, j) and (i + 1, j + 1) of a diagonal have the same outcome if (i + 1, j + 1) is
+//! on the staircase. If (i + 1, j + 1) is lost for the player to move, the opponent answers either
+//! step from (i, j) by the other step, which leads to (i + 1, j + 1). If (i + 1, j + 1) is won, say
+//! by a step right to a lost (i + 2, j + 1), then (i + 2, j + 1) is on the staircase, because a
+//! step off the staircase never wins. By induction, (i + 1, j), which is on the diagonal of (i + 2,
+//! j + 1), is lost too, so a step right wins from (i, j). So the last corner of a diagonal decides
+//! the outcome of all its corners. Beyond the last corner of a diagonal are two arms: a row of r
+//! more piles of one candy, and u more candies of the first pile. A step from the last corner
+//! enters one of the two arms, in which each player has only one possible step. So the player who
+//! enters an arm of odd length wins. Hence the player to move wins iff u or r is odd. Source:
+//! AtCoder Grand Contest 002 E.
 
 /// A move in candy piles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CandyStep {
-    /// Eat a largest pile.
+    /// Eats a largest pile.
     Largest,
-    /// Eat one candy of every pile.
+    /// Eats one candy of every pile.
     One,
 }
 
@@ -28,13 +31,13 @@ pub struct CornerArms {
     pub side: u64,
     /// The number of candies that the square's last pile has beyond the square.
     pub up: u64,
-    /// The number of piles beyond the square that are as high as it is.
+    /// The number of piles beyond the square that are as high as the square.
     pub right: u64,
 }
 
 /// Returns the arms beyond the last corner of the diagonal after `whole` piles and `each` candies
-/// of every pile were eaten, or `None` if no candy is left. The piles are sorted, largest first.
-/// O(log piles).
+/// of every pile were eaten, or `None` if no candy is left. The caller must sort the piles, largest
+/// first. O(log piles).
 pub fn arms(piles: &[u64], whole: usize, each: u64) -> Option<CornerArms> {
     let piles = piles.get(whole..)?;
     let height = |pile: usize| piles[pile].saturating_sub(each);
@@ -66,7 +69,7 @@ pub fn wins(piles: &[u64], whole: usize, each: u64) -> bool {
     arms(piles, whole, each).is_none_or(|arms| arms.up % 2 == 1 || arms.right % 2 == 1)
 }
 
-/// Returns the winning steps. O(log piles).
+/// Returns the winning steps from a corner. O(log piles).
 pub fn winning_steps(piles: &[u64], whole: usize, each: u64) -> impl Iterator<Item = CandyStep> {
     let open = arms(piles, whole, each).is_some();
     let largest = open && !wins(piles, whole + 1, each);

@@ -1,5 +1,5 @@
-//! Recognises candy piles in rules: a sorted array, two moves, and a trap when nothing is left. See
-//! [`super::law`].
+//! Recognises candy piles in rules: a sorted array, two moves, and a trap at the position without
+//! candies. See [`super::law`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -14,9 +14,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "candy-piles",
     statement: (
-        "where a largest pile is eaten or one candy of every pile, and who eats the last one loses, the player to move wins iff beyond the greatest \
-         square of candies its last pile has an odd number of them, or an odd number of piles are as high as it is",
-        "每步吃掉最大的一堆，或每堆各吃一颗，吃最后一颗者负：取最大的正方形，当且仅当其末列之上余奇数颗，或其右侧有奇数堆与之等高时，先手必胜",
+        "Each move eats a largest pile, or one candy of every pile. The player who eats the last candy loses. Sort the piles, largest first. Let d be the largest number such that each of the first d piles has at least d candies; these candies form a square. The player to move wins iff pile d has an odd number of candies above the square, or an odd number of later piles have exactly d candies.",
+        "每步吃掉最大的一堆，或每堆各吃一颗，吃最后一颗者负。各堆从大到小排列，设最大的糖果正方形有 d 堆。当且仅当第 d 堆在正方形之上余奇数颗，或第 d 堆之后恰有 d 颗的堆数为奇数时，先手必胜。",
     ),
     source: "AtCoder Grand Contest 002 E, Candy Piles; by induction along the diagonal",
     slots: 1..=64,
@@ -67,12 +66,12 @@ impl ModelLaw for CandyPilesLaw {
         let CornerArms { side, up, right } = arms(&sorted(position), 0, 0)?;
         Some(match (up % 2, right % 2) {
             (0, 0) => text!(
-                "in the greatest square, {side} x {side}, the last pile has {up} more candies, and {right} more piles are as high: both even",
-                "最大的正方形为 {side} x {side}，其末堆之上余 {up} 颗，右侧有 {right} 堆与之等高：都是偶数"
+                "the largest square is {side} x {side}; its last pile has {up} more candies, and {right} later piles are as high as the square: both numbers are even",
+                "最大的正方形为 {side} x {side}：其末堆之上余 {up} 颗，其后有 {right} 堆与正方形等高，两数都是偶数"
             ),
             _ => text!(
-                "in the greatest square, {side} x {side}, the last pile has {up} more candies, and {right} more piles are as high: one is odd",
-                "最大的正方形为 {side} x {side}，其末堆之上余 {up} 颗，右侧有 {right} 堆与之等高：其中有奇数"
+                "the largest square is {side} x {side}; its last pile has {up} more candies, and {right} later piles are as high as the square: the numbers are not both even",
+                "最大的正方形为 {side} x {side}：其末堆之上余 {up} 颗，其后有 {right} 堆与正方形等高，两数不都是偶数"
             ),
         })
     }

@@ -1,5 +1,5 @@
-//! A player of complete games. It stores the piles, sorted once, and the corner. O(log piles) per
-//! move.
+//! A player of complete games of candy piles stores the piles, sorted once, and the corner. O(log
+//! piles) per move.
 
 use base::text;
 use base::text::Text;
@@ -16,7 +16,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player for these piles. O(n log n).
+    /// Creates a player for the given piles. O(n log n).
     pub fn new(mut piles: Vec<u64>) -> Player {
         piles.sort_unstable_by(|a, b| b.cmp(a));
         Player {

@@ -1,11 +1,12 @@
-//! Circle Kayles: n coins in a circle; a move takes one coin, or two adjacent coins (adjacent from
-//! the start on). A player who cannot move loses. For n ≥ 3 the second player wins: the first move
-//! leaves a row, the second player takes one or two coins in its middle and mirrors from then on.
-//! For n ≤ 2 the first player's only winning move takes everything.
+//! Circle Kayles: n coins in a circle; a move takes one coin, or two coins that were adjacent at
+//! the start. A player who cannot move loses. For n ≥ 3 the second player wins: the first move
+//! leaves a row, the second player takes one or two coins in the middle of the row and mirrors all
+//! later moves. For n ≤ 2 the first player's only winning move takes everything.
 //!
-//! During a game there are rows of Kayles. The player here wins from any winning set of rows by
-//! their Grundy values ([`crate::octal`], with the proved period 12). Winning moves are listed row
-//! by row. O(1) to prepare in addition to those values, O(log n) per move.
+//! After the first move, the position consists of rows of Kayles. The player of this module wins
+//! from any winning set of rows by their Grundy values ([`crate::octal`], with the proved period
+//! 12). The winning moves of a position are listed row by row. The player needs O(1) to prepare in
+//! addition to computing the values of Kayles, and O(log n) per move.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +18,7 @@ use heap::periodic::PeriodicCode;
 use crate::octal::kayles;
 use crate::online_player::OnlinePlayer;
 
-/// Returns whether the player to move loses at a complete circle. O(1).
+/// Returns whether the player to move loses a complete circle of n coins. O(1).
 pub fn is_losing(n: u64) -> bool {
     n == 0 || n >= 3
 }
@@ -39,7 +40,7 @@ pub struct Player {
     coins: u64,
     /// Whether no coin has been taken yet.
     whole: bool,
-    /// The remaining rows: first coin and length. A row may continue past the last coin to coin 0.
+    /// The remaining rows: first coin and length. A row may continue from the last coin to coin 0.
     rows: BTreeMap<u64, u64>,
     /// The first coins of the rows, indexed by Grundy value.
     by_value: [BTreeSet<u64>; 16],
@@ -47,13 +48,14 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player for a circle of `coins` coins. Computes the values of Kayles up to the
-    /// proof of their period, about 200.
+    /// Creates a player for a circle of `coins` coins. Computes about 200 values of Kayles, as many
+    /// as the proof of their period needs.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
     pub fn new(coins: u64, budget: &Budget<'_>) -> Result<Player, StopReason> {
-        // Guy and Smith: period 12 from 71 on, proved by the first 156 values.
+        // The values of Kayles have period 12 from 71 on, proved by the first 156 values (Guy and
+        // Smith).
         const MAX_KAYLES_VALUES: usize = 1000;
         let kayles = PeriodicCode::compute(&kayles(), MAX_KAYLES_VALUES, budget)?
             .expect("Kayles has a period");
@@ -68,10 +70,10 @@ impl Player {
     }
 
     /// Returns all winning moves, row by row; each move is followed by its mirror image in the row.
-    /// The iterator is lazy; all moves together cost O(coins).
+    /// The iterator over the winning moves is lazy; all moves together cost O(coins).
     pub fn winning_moves(&self) -> impl Iterator<Item = Move> + '_ {
-        // In a circle of one or two coins everything is taken. With two coins that is a single
-        // move, represented with first coin 0.
+        // The only winning move in a circle of one or two coins takes all coins. With two coins,
+        // taking all coins is a single move, represented with first coin 0.
         let of_circle = self.whole && !is_losing(self.coins);
         let whole = of_circle.then_some(Move {
             first: 0,
@@ -101,7 +103,7 @@ impl Player {
     }
 
     fn coin(&self, start: u64, after: u64) -> u64 {
-        // Both are less than the number of coins.
+        // Both arguments must be less than the number of coins.
         if after >= self.coins - start {
             after - (self.coins - start)
         } else {
@@ -109,7 +111,8 @@ impl Player {
         }
     }
 
-    /// Returns the row that contains a coin: its start, its length, and the coin's offset in it.
+    /// Returns the row that contains a coin: the row's start, the row's length, and the coin's
+    /// offset in the row.
     fn row_of(&self, coin: u64) -> Option<(u64, u64, u64)> {
         let (&start, &length) = self
             .rows
@@ -142,8 +145,8 @@ impl OnlinePlayer for Player {
         if !(1..=2).contains(&count) || first >= self.coins {
             let coins = self.coins;
             return Err(text!(
-                "a move takes 1 or 2 coins, numbered from 0, of {coins}",
-                "每步取 1 或 2 枚，硬币从 0 编号，共 {coins} 枚"
+                "a move takes 1 or 2 of the {coins} coins, which are numbered from 0",
+                "每步取 1 或 2 枚硬币；共 {coins} 枚，从 0 编号"
             ));
         }
         if self.whole && count <= self.coins {
@@ -161,8 +164,8 @@ impl OnlinePlayer for Player {
             .filter(|(_, length, place)| place + count <= *length);
         let Some((start, length, place)) = found else {
             return Err(text!(
-                "not all of the coins are there, side by side",
-                "所取的硬币不全在，或不相邻"
+                "a coin to be taken is missing, or the two coins are not next to each other",
+                "所取的硬币已不在，或两枚不相邻"
             ));
         };
         self.rows.remove(&start);

@@ -1,5 +1,5 @@
-//! Circle Kayles: one coin of a circle, or two neighbours. The law and its proof are in `law`;
-//! `recognise` detects the game in rules.
+//! Circle Kayles: a move takes one coin of a circle, or two neighbouring coins. The law and its
+//! proof are in `law`; `recognise` detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

@@ -1,6 +1,6 @@
-//! Recognises Circle Kayles: the first move takes one coin of a circle, or two neighbours, and
-//! leaves a row of Kayles. With three coins or more, the second player takes the middle of that row
-//! and mirrors. See [`crate::circle_kayles`]. O(1) per position.
+//! Recognises Circle Kayles: the first move takes one coin of a circle, or two neighbouring coins,
+//! and leaves a row of Kayles. With three coins or more, the second player takes the middle of the
+//! row and mirrors all later moves. See [`crate::circle_kayles`]. O(1) per position.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -15,9 +15,9 @@ use crate::octal::kayles;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-/// The rules of a row.
+/// The rules of a row of Kayles, as a model.
 const ROW: &str = "game Row { state n in 0.. move i in 0..n - 1 : [i] + [n - 1 - i] move i in 0..n - 2 : [i] + [n - 2 - i] }";
-/// The rules of the circle as if its moves led to circles.
+/// The rules of the circle as a model in which moves lead to circles instead of rows.
 const STEPS: &str = "game Steps { state n in 0.. move k in 1..2 : [n - k] }";
 
 /// A number of values of Kayles that is sufficient to prove its period.
@@ -32,8 +32,8 @@ impl Theorem for CircleKaylesTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "a circle from which one coin or two neighbours are taken, which leaves a row of Kayles, is lost iff it is empty or has three coins or more",
-            "从圆圈中取一枚或相邻两枚硬币，剩下一行 Kayles：当且仅当没有硬币或至少三枚时先手必败"
+            "A move takes one coin or two neighbours from a circle, which leaves a row of Kayles. The player to move loses iff the circle is empty or has at least three coins.",
+            "从圆圈中取一枚或相邻两枚硬币，剩下一行 Kayles。当且仅当没有硬币或至少有三枚时先手必败。"
         )
     }
 
@@ -46,7 +46,7 @@ impl Theorem for CircleKaylesTheorem {
         case.needs_plain()?;
         let not_a_row = || {
             text!(
-                "its moves do not lead into rows of another game",
+                "the moves of the game do not lead to a row of another game",
                 "其着法并不通向另一游戏的一行"
             )
         };
@@ -72,7 +72,8 @@ impl Theorem for CircleKaylesTheorem {
     }
 }
 
-/// Returns the only other game into which all moves lead, each into one component, or `None`.
+/// Returns the only other game to which the moves lead; `None` if some move does not leave exactly
+/// one component of that game.
 fn row_of(game: &Game, this: GameId) -> Option<GameId> {
     let mut row = None;
     for shape in &game.moves {
@@ -90,14 +91,13 @@ fn row_of(game: &Game, this: GameId) -> Option<GameId> {
     row
 }
 
-/// Returns whether the positions are the numbers from 0 on, so that two such games have the same
-/// positions.
+/// Returns whether the positions of a game are all the numbers starting at 0.
 fn allows_all_sizes(game: &Game) -> bool {
     matches!(&game.slots[..], [slot] if slot.low == 0 && slot.high.is_none())
 }
 
 struct CircleKaylesForm {
-    /// The moves, as if they led to circles.
+    /// The moves of the game, read as if they led to circles.
     moves: ModelMatch,
     kayles: PeriodicCode,
 }
@@ -105,14 +105,14 @@ struct CircleKaylesForm {
 impl ClosedForm for CircleKaylesForm {
     fn summary(&self) -> Text {
         text!(
-            "the first move leaves a row of Kayles, where the other player mirrors",
-            "第一步之后剩下一行 Kayles，对方可对称应对"
+            "the first move leaves a row of Kayles, in which the opponent moves in the middle and then mirrors every move",
+            "第一步之后剩下一行 Kayles，对方先取正中，再对称应对"
         )
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
-        // One option of value 0 for one coin; options of values 0 and 1 for two; with three coins
-        // or more, two options, neither of value 0.
+        // One coin has one option, of value 0, and two coins have options of values 0 and 1. Three
+        // coins or more have two options, both of values other than 0.
         Ok(Grundy::nimber(if slots[0] < 3 {
             slots[0] as u64
         } else {

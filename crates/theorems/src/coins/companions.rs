@@ -1,19 +1,21 @@
-//! Values of any companion family on any finite part of a well-founded set, by definition. The
-//! places are numbered such that the companions of a place come before it. G(s) is the mex over the
-//! flips T of s of the nim-sum of G over T without s. This is the reference implementation of the
-//! closed forms. O(coins of all flips).
+//! This module computes the values of any companion family on a finite part of a well-founded set,
+//! by definition. The companions of a coin in a flip are the other coins that the flip turns. The
+//! places are numbered such that the companions of a place have smaller numbers than the place.
+//! G(s) is the mex, over the flips T with largest coin s, of the nim-sum of G over T without s. The
+//! definition is the reference implementation of the closed forms. O(coins of all flips).
 
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 
-/// The companion family: for each place, the sets of other coins that are turned with it.
+/// The companion family: for each place, the sets of other coins that flips turn together with the
+/// coin on this place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompanionFamily(Vec<Vec<Vec<usize>>>);
 
 impl CompanionFamily {
-    /// Creates the family with these companions of each place. The companions must be distinct and
-    /// come before the place.
+    /// Creates the family with the given companions of each place. The companions of a place must
+    /// be distinct and must come before the place.
     ///
     /// # Errors
     /// Returns the companion that is a duplicate or does not come before its place.
@@ -22,7 +24,7 @@ impl CompanionFamily {
             for set in sets {
                 if let Some(other) = set.iter().find(|&&other| other >= place) {
                     return Err(text!(
-                        "place {other} is turned with {place} but does not come before it",
+                        "place {other} is turned with place {place}, but the other coins of a flip must have smaller places",
                         "位置 {other} 与 {place} 同翻，却不在其前"
                     ));
                 }
@@ -30,8 +32,8 @@ impl CompanionFamily {
                 sorted.sort_unstable();
                 if sorted.windows(2).any(|two| two[0] == two[1]) {
                     return Err(text!(
-                        "a coin is turned twice with place {place}",
-                        "有一枚硬币与位置 {place} 同翻了两次"
+                        "a flip of place {place} lists the same coin twice",
+                        "翻动位置 {place} 时有一枚硬币翻了两次"
                     ));
                 }
             }
@@ -64,7 +66,8 @@ impl CompanionFamily {
         Ok(values)
     }
 
-    /// Returns every winning flip of these heads, as place and companions, given the values.
+    /// Returns every winning flip of a set of heads, as place and companions, given the values of
+    /// the places.
     pub fn winning_flips<'f>(
         &'f self,
         values: &'f [u64],
@@ -147,7 +150,7 @@ mod tests {
         );
     }
 
-    /// Compares a closed form with the definition: the values, and all flips with a given change.
+    /// Compares a closed form with the definition: the values, and all flips with a given nim-sum.
     fn agrees<G: CoinGame>(
         game: &G,
         places: &[Vec<u64>],
@@ -204,8 +207,8 @@ mod tests {
         }
     }
 
-    /// Returns the flips of a place according to the wording of the rules: sets of coins whose
-    /// largest coin is `head`.
+    /// Returns the flips according to the wording of the rules, as sets of coins whose largest coin
+    /// is `head`.
     fn on_a_line(line: LineGame, head: u64) -> Vec<Vec<u64>> {
         let first = u64::from(matches!(line, LineGame::Turtles | LineGame::Ruler));
         let smaller = head - first;

@@ -10,32 +10,34 @@
 //! | Ruler, starting at 1 | a block of adjacent coins | the largest power of two that divides n |
 //! | Flips, starting at 0 | one coin | 1 |
 //!
-//! The coins of a winning flip have the nim-sum of the position. Turtles and Twins: exactly one
-//! partner does so, found by an XOR. Ruler: the nim-sum of the values 1..=n is the Gray code n xor
-//! n/2, a bijection, so exactly one start of the block does so. Mock Turtles: two odious numbers
-//! have a nim-sum with an even number of ones, and 2i + … xor 2j + … = w implies i xor j = w/2. So
-//! the pairs are (i, i xor w/2) for all i below the head that have the top bit of w/2. They are
-//! described exactly and listed one by one. O(1) for a value and for the next flip.
+//! The values of the coins of a winning flip have the same nim-sum as the position. In Turtles and
+//! Twins, exactly one second coin gives a wanted nim-sum, and an XOR finds that coin. In Ruler, the
+//! nim-sum of the values of places 1 to n is the Gray code n xor n/2, which is a bijection. So in
+//! Ruler, exactly one first coin of the block gives a wanted nim-sum. In Mock Turtles, two odious
+//! numbers have a nim-sum with an even number of ones, and 2i + … xor 2j + … = w implies i xor j =
+//! w/2. So the pairs of companions are (i, i xor w/2) for all i below the head that have the top
+//! bit of w/2. In Mock Turtles, the pairs (i, i xor w/2) give exactly the winning flips, which are
+//! listed lazily. O(1) for a value and for the next flip.
 
 use base::text;
 use base::text::Text;
 
 use super::{gray, inverse_gray};
 
-/// A game on a line.
+/// A coin-turning game on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineGame {
-    /// One or two coins; places start at 1.
+    /// A flip turns one or two coins; places start at 1.
     Turtles,
-    /// Exactly two coins; places start at 0.
+    /// A flip turns exactly two coins; places start at 0.
     Twins,
-    /// One, two or three coins; places start at 0.
+    /// A flip turns one, two or three coins; places start at 0.
     MockTurtles,
-    /// Exactly three coins; places start at 0.
+    /// A flip turns exactly three coins; places start at 0.
     Triplets,
-    /// A block of adjacent coins; places start at 1.
+    /// A flip turns a block of adjacent coins; places start at 1.
     Ruler,
-    /// One coin; places start at 0.
+    /// A flip turns one coin; places start at 0.
     Flips,
 }
 
@@ -49,7 +51,7 @@ pub enum LineFlip {
 }
 
 impl LineFlip {
-    /// Returns the number of coins.
+    /// Returns the number of coins that the flip turns.
     pub fn len(&self) -> u64 {
         match self {
             LineFlip::Coins(coins) => coins.len() as u64,
@@ -57,12 +59,12 @@ impl LineFlip {
         }
     }
 
-    /// Returns whether no coin is turned.
+    /// Returns whether the flip turns no coin.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the places of the coins in ascending order.
+    /// Returns the places of the coins that the flip turns, in ascending order.
     pub fn places(&self) -> Box<dyn Iterator<Item = u64> + '_> {
         match self {
             LineFlip::Coins(coins) => Box::new(coins.iter().copied()),
@@ -95,15 +97,15 @@ impl LineGame {
     /// Checks that a number is a place of the game.
     ///
     /// # Errors
-    /// Returns the range of places if `place` is not one of them.
+    /// Returns the range of places of the game if `place` is not in it.
     pub fn check_place(self, place: u64) -> Result<(), Text> {
         let (first, last) = self.places();
         if (first..=last).contains(&place) {
             return Ok(());
         }
         Err(text!(
-            "places run from {first} to {last} in this game, {place} is none",
-            "此游戏的位置为 {first} 到 {last}，{place} 不在其中"
+            "unknown place {place}; the places of this game are {first} to {last}",
+            "没有位置 {place}：此游戏的位置为 {first} 到 {last}"
         ))
     }
 
@@ -118,7 +120,7 @@ impl LineGame {
         }
     }
 
-    /// Returns the nim-sum of the values of the coins turned.
+    /// Returns the nim-sum of the values of the coins that a flip turns.
     pub fn sum(self, side: &LineFlip) -> u64 {
         match side {
             LineFlip::Coins(coins) => coins.iter().fold(0, |sum, &coin| sum ^ self.value(coin)),
@@ -138,8 +140,8 @@ impl LineGame {
             }
             (LineGame::Ruler, _) => {
                 return Err(text!(
-                    "a block of neighbours is turned in this game",
-                    "此游戏须翻一段连续的硬币"
+                    "a flip of this game turns a block of neighbouring coins",
+                    "此游戏每次翻一段连续的硬币"
                 ));
             }
             (_, LineFlip::Coins(coins)) => {
@@ -153,7 +155,7 @@ impl LineGame {
                 let (low, high, count) = (most.start(), most.end(), coins.len());
                 if !most.contains(&count) || !coins.is_sorted_by(|a, b| a < b) {
                     return Err(text!(
-                        "{low} to {high} different coins are turned in this game, in increasing order; here are {count}",
+                        "expected {low} to {high} different coins in increasing order, found {count}",
                         "此游戏须按递增顺序翻 {low} 到 {high} 枚不同的硬币；此处有 {count} 枚"
                     ));
                 }
@@ -162,8 +164,8 @@ impl LineGame {
             }
             (_, LineFlip::Block(..)) => {
                 return Err(text!(
-                    "no block is turned in this game",
-                    "此游戏不翻整段硬币"
+                    "a flip of this game cannot turn a block of coins",
+                    "此游戏不能翻整段硬币"
                 ));
             }
         };
@@ -171,7 +173,7 @@ impl LineGame {
         Ok(head)
     }
 
-    /// Returns every flip with this largest coin and this nim-sum, lazily.
+    /// Returns, lazily, every flip with the largest coin `head` and the nim-sum `sum`.
     pub fn flips(self, head: u64, sum: u64) -> Box<dyn Iterator<Item = LineFlip>> {
         let partner = self.value(head) ^ sum;
         let single = move |is: bool| is.then(|| LineFlip::Coins(vec![head])).into_iter();
@@ -203,7 +205,8 @@ impl LineGame {
                 )
             }
             LineGame::Triplets => {
-                // Places 0 and 1 have the value 0; the others are Mock Turtles two places later.
+                // In Triplets, places 0 and 1 have the value 0; the other places have the values of
+                // Mock Turtles, two places later.
                 let both = (partner == 0 && head > 1)
                     .then(|| LineFlip::Coins(vec![0, 1, head]))
                     .into_iter();
@@ -223,7 +226,7 @@ impl LineGame {
         }
     }
 
-    /// Returns every flip with this largest coin, lazily.
+    /// Returns, lazily, every flip with the largest coin `head`.
     pub fn all_flips(self, head: u64) -> Box<dyn Iterator<Item = LineFlip>> {
         let (first, _) = self.places();
         let single = std::iter::once_with(move || LineFlip::Coins(vec![head]));
@@ -248,13 +251,13 @@ fn odious(n: u64) -> u64 {
     n << 1 | u64::from(n.count_ones() & 1 == 0)
 }
 
-/// Returns the index of this odious number, or `None` if it has an even number of ones.
+/// Returns the index of an odious number, or `None` if the number has an even number of ones.
 fn odious_index(value: u64) -> Option<u64> {
     (value.count_ones() & 1 == 1).then_some(value >> 1)
 }
 
-/// Returns the pairs of places shift + i, shift + j with i, j < end whose odious numbers have the
-/// nim-sum `sum`, each together with `head`.
+/// Returns the flips of `head` and the places shift + i and shift + j for i, j < end whose odious
+/// numbers have nim-sum `sum`.
 fn odious_pairs(sum: u64, end: u64, shift: u64, head: u64) -> Box<dyn Iterator<Item = LineFlip>> {
     let difference = sum >> 1;
     let Some(top) = (sum.count_ones() & 1 == 0)
@@ -263,8 +266,8 @@ fn odious_pairs(sum: u64, end: u64, shift: u64, head: u64) -> Box<dyn Iterator<I
     else {
         return Box::new(std::iter::empty());
     };
-    // The larger of the two has the top bit of the difference, so the other one is smaller: blocks
-    // of 2^top numbers.
+    // The larger number of a pair is the number with the top bit of the pair's XOR. The numbers
+    // with the bit `top` form blocks of 2^top numbers.
     let block = 1u64 << top;
     let mut next = block;
     Box::new(std::iter::from_fn(move || {

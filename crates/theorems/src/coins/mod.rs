@@ -1,12 +1,14 @@
-//! Coin-turning games (Lenstra; Winning Ways, chapter 14): some coins show heads. A move turns over
-//! the coins of a set T, whose largest coin s goes from heads to tails. The companion family
-//! defines which sets T belong to s. The value of a set of heads is the nim-sum of the single
-//! heads, and G(s) is the mex over T of the nim-sum of G over T without s.
+//! In a coin-turning game (Lenstra; Winning Ways, chapter 14), some coins show heads and the others
+//! show tails. A move, called a flip, turns over the coins of a set T, whose largest coin s goes
+//! from heads to tails. The companion family of a game defines the sets T that belong to each
+//! largest coin s. The value of a set of heads is the nim-sum of the values G of the single heads.
+//! G(s) is the mex over T of the nim-sum of G over T without s.
 //!
-//! [`companions`] implements this definition for any family on any finite set, and `line` has
-//! families on a line in closed form. [`product`] multiplies them (Tartan theorem).
-//! [`RowColumnGame`] is the coin game I of seed 000, whose values are nim-sums, [`SquaresGame`] has
-//! squares on a board, and [`MultiplesGame`] the multiples of a place. [`Player`] plays them.
+//! [`companions`] computes values by definition for any family on any finite set, and `line`
+//! contains families on a line in closed form. [`product`] multiplies families on lines (Tartan
+//! theorem). [`RowColumnGame`] is the coin game I of seed 000, whose values are nim-sums. In
+//! [`SquaresGame`], a flip turns a square on a board, and in [`MultiplesGame`], a flip turns the
+//! first multiples of a place. [`Player`] plays all coin-turning games of this module.
 
 pub mod companions;
 pub mod line;
@@ -25,7 +27,7 @@ pub use product::ProductGame;
 pub use squares::SquaresGame;
 pub use strategy::Player;
 
-/// A place on a board: its coordinates.
+/// A place on a board, given by its coordinates.
 pub type Place = Vec<u64>;
 
 /// A coin-turning game with known values.
@@ -33,8 +35,8 @@ pub trait CoinGame {
     /// A set of coins that a move turns.
     type Flip: Clone;
 
-    /// Checks that coordinates are a place of the game whose flips are short enough to be made coin
-    /// by coin.
+    /// Checks that coordinates are a place of the game, and that the flips of this place have few
+    /// enough coins to turn individually.
     ///
     /// # Errors
     /// Returns the reason why `place` is rejected.
@@ -44,33 +46,34 @@ pub trait CoinGame {
     fn value(&self, place: &[u64]) -> u64;
 
     /// Returns, lazily, every flip with the largest coin `place` whose coins together have the
-    /// nim-sum `change`. In a position of that nim-sum, not 0, these are the winning flips.
+    /// nim-sum `change`. In a position whose nim-sum is `change` ≠ 0, the flips with nim-sum
+    /// `change` are the winning flips.
     fn flips<'g>(&'g self, place: &[u64], change: u64)
     -> Box<dyn Iterator<Item = Self::Flip> + 'g>;
 
-    /// Returns one of [`CoinGame::flips`] quickly if the change lowers the value of the place, and
-    /// `None` otherwise.
+    /// Returns one flip of [`CoinGame::flips`] quickly if the change lowers the value of the place,
+    /// and `None` otherwise.
     fn lowering(&self, place: &[u64], change: u64) -> Option<Self::Flip>;
 
-    /// Returns some flip with this largest coin, or `None` if there is none.
+    /// Returns some flip with the largest coin `place`, or `None` if no flip has this largest coin.
     fn any_flip(&self, place: &[u64]) -> Option<Self::Flip>;
 
-    /// Returns the coins of a flip, and the largest of them.
+    /// Returns the coins of a flip, and the largest coin.
     ///
     /// # Errors
     /// Returns the reason why `flip` is not a flip of this game.
     fn coins(&self, flip: &Self::Flip) -> Result<(Vec<Place>, Place), Text>;
 }
 
-/// Returns the nim-sum of some heads. O(heads).
+/// Returns the nim-sum of the values of some heads. O(heads).
 pub fn value<'p, G: CoinGame>(game: &G, heads: impl IntoIterator<Item = &'p Place>) -> u64 {
     heads
         .into_iter()
         .fold(0, |sum, head| sum ^ game.value(head))
 }
 
-/// Returns every winning flip of some heads, lazily. There may be very many, so the caller should
-/// limit their number.
+/// Returns every winning flip of some heads, lazily. There may be very many winning flips, so the
+/// caller should limit their number.
 pub fn winning_flips<'g, G: CoinGame>(
     game: &'g G,
     heads: &'g [Place],
@@ -83,7 +86,7 @@ pub fn winning_flips<'g, G: CoinGame>(
 }
 
 /// The coin game I of seed 000 (4.4.4.1), in any number of dimensions: a move turns two coins that
-/// differ in one coordinate, and the one with the larger coordinate shows heads. The value of a
+/// differ in one coordinate, and the coin with the larger coordinate shows heads. The value of a
 /// place is the nim-sum of its coordinates. O(dimensions) for a head, which has at most one winning
 /// flip for each coordinate.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +96,7 @@ pub struct RowColumnGame {
 }
 
 impl CoinGame for RowColumnGame {
-    /// The larger coin, and the other one.
+    /// The larger coin of the flip, and the smaller coin.
     type Flip = (Place, Place);
 
     fn check_place(&self, place: &[u64]) -> Result<(), Text> {
@@ -138,8 +141,8 @@ impl CoinGame for RowColumnGame {
         match (differ.next(), differ.next()) {
             (Some((a, b)), None) if a > b => Ok((vec![far.clone(), near.clone()], far.clone())),
             _ => Err(text!(
-                "the two coins must differ in one coordinate, the head's larger",
-                "两枚硬币须恰有一个坐标不同，且正面者较大"
+                "the two coins must differ in exactly one coordinate; the coin that shows heads must have the larger value of this coordinate",
+                "两枚硬币须恰有一个坐标不同，且正面者的该坐标较大"
             )),
         }
     }
@@ -152,18 +155,18 @@ fn check_dimensions(place: &[u64], dimensions: usize) -> Result<(), Text> {
         return Ok(());
     }
     Err(text!(
-        "a place has {dimensions} coordinates here, not {found}",
-        "此处每个位置有 {dimensions} 个坐标，而不是 {found} 个"
+        "expected {dimensions} coordinates of a place, found {found}",
+        "每个位置应有 {dimensions} 个坐标，而不是 {found} 个"
     ))
 }
 
-/// Returns the Gray code of a number: the nim-sum of the largest powers of two that divide the
-/// numbers from 1 to n. O(1).
+/// Returns the Gray code of n. The Gray code of n is the nim-sum, over the numbers from 1 to n, of
+/// the largest power of two that divides the number. O(1).
 fn gray(n: u64) -> u64 {
     n ^ n >> 1
 }
 
-/// Returns the number with this Gray code. O(1).
+/// Returns the number whose Gray code is `code`. O(1).
 fn inverse_gray(code: u64) -> u64 {
     [1, 2, 4, 8, 16, 32]
         .into_iter()

@@ -1,9 +1,10 @@
-//! Multiples (HAOI 2015, array game; Luogu P3179): coins on the places 1 to n; a flip turns x, 2x,
-//! …, kx for some k, and x shows heads. The value of x depends only on q = ⌊n / x⌋, because ⌊n /
-//! (ix)⌋ = ⌊q / i⌋. It is the mex over k ≤ q of the nim-sum of the values of ⌊q / i⌋ for i from 2
-//! to k. Equal quotients are adjacent, in at most 2√q blocks, and within a block the nim-sum
-//! alternates between two values. There are at most 2√n quotients of n, so all values cost
-//! O(n^(3/4)) time and O(√n) memory. No closed form for the values is known.
+//! Multiples (HAOI 2015, array game; Luogu P3179): coins are on the places 1 to n, and a flip turns
+//! x, 2x, …, kx for some k, where x shows heads. The value of x depends only on q = ⌊n / x⌋,
+//! because ⌊n / (ix)⌋ = ⌊q / i⌋. The value for q is the mex, over k ≤ q, of the nim-sum of the
+//! values of ⌊q / i⌋ for i from 2 to k. Equal quotients ⌊q / i⌋ are adjacent, in at most 2√q
+//! blocks, and within a block the nim-sum alternates between two values. There are at most 2√n
+//! different quotients ⌊n / x⌋, so all values cost O(n^(3/4)) time and O(√n) memory. No closed form
+//! for the values is known.
 
 use std::sync::Arc;
 
@@ -13,25 +14,25 @@ use base::text::Text;
 
 use super::{CoinGame, Place, check_dimensions};
 
-/// The maximum number of coins of a flip that are turned one by one.
+/// The maximum number of coins of a flip that can be turned individually.
 const MAX_FLIP_COINS: u64 = 1 << 20;
 
-/// The values of all places up to n.
+/// The game of multiples with the values of all places up to n.
 #[derive(Clone, Debug)]
 pub struct MultiplesGame {
     places: u64,
-    /// The values of the quotients q up to √n, by q.
+    /// The values of the quotients q up to √n, indexed by q.
     small: Arc<[u64]>,
-    /// The values of the other quotients ⌊n / i⌋, by i.
+    /// The values of the quotients ⌊n / i⌋ above √n, indexed by i.
     large: Arc<[u64]>,
 }
 
 /// Returns the blocks of i from 2 to q with the same ⌊q / i⌋: the quotient, the first i, and the
-/// last. One division each.
+/// last i. Each block costs one division.
 fn blocks(q: u64) -> impl Iterator<Item = (u64, u64, u64)> {
     let root = q.isqrt();
     let single = (2..=root).map(move |i| (q / i, i, i));
-    // From here on, consecutive quotients differ by one.
+    // From i = `first` on, consecutive blocks have quotients that differ by one.
     let mut first = (root + 1).max(2);
     let shared = (1..=q / first).rev().map(move |quotient| {
         let begin = first;
@@ -51,7 +52,7 @@ impl MultiplesGame {
         budget.allow_growth(0, 32 * root)?;
         let mut small = vec![0; root as usize + 1];
         let mut large = vec![0; root as usize + 1];
-        // For each nim-sum, the last quotient that has an option with it.
+        // For each nim-sum, the last quotient with an option of that nim-sum.
         let mut marks: Vec<u64> = Vec::new();
         let quotients =
             (1..=root).chain((1..=root).rev().map(|i| places / i).filter(|&q| q > root));
@@ -108,7 +109,8 @@ impl MultiplesGame {
             .unwrap_or_else(|| self.large[(self.places / quotient) as usize])
     }
 
-    /// Returns every k for which x, 2x, …, kx have this nim-sum. O(√(n / x)), and O(1) for each k.
+    /// Returns every k for which the values of x, 2x, …, kx have the nim-sum `wanted`. O(√(n / x)),
+    /// and O(1) for each k.
     pub fn counts(&self, place: u64, wanted: u64) -> impl Iterator<Item = u64> + use<> {
         let (game, q) = (self.clone(), self.places / place);
         let mut sum = game.of_quotient(q);
@@ -119,7 +121,8 @@ impl MultiplesGame {
             if (last - first).is_multiple_of(2) {
                 sum ^= value;
             }
-            // The nim-sum alternates after the first, the second, … of the block.
+            // Within the block, the nim-sum is `before ^ value` after the first i, `before` after
+            // the second i, and so on alternately.
             let (from, step) = match (before ^ value == wanted, before == wanted) {
                 (true, true) => (first, 1),
                 (true, false) => (first, 2),
@@ -133,7 +136,8 @@ impl MultiplesGame {
 }
 
 impl CoinGame for MultiplesGame {
-    /// The smallest coin, which must show heads, and how many of its multiples are turned.
+    /// The smallest coin, which must show heads, and the number of its multiples that the flip
+    /// turns.
     type Flip = (u64, u64);
 
     fn check_place(&self, place: &[u64]) -> Result<(), Text> {
@@ -141,15 +145,15 @@ impl CoinGame for MultiplesGame {
         let (place, last) = (place[0], self.places);
         if !(1..=last).contains(&place) {
             return Err(text!(
-                "there is no place {place}; they are counted from 1 to {last}",
+                "unknown place {place}; the places are 1 to {last}",
                 "没有位置 {place}：位置从 1 到 {last}"
             ));
         }
         let coins = last / place;
         if coins > MAX_FLIP_COINS {
             return Err(text!(
-                "a flip may turn {coins} coins from here, more than the {MAX_FLIP_COINS} that can be turned one by one",
-                "从此处一次可能翻 {coins} 枚硬币，超过可逐一翻动的 {MAX_FLIP_COINS} 枚"
+                "a flip that starts at this coin can turn up to {coins} coins; the maximum supported is {MAX_FLIP_COINS}",
+                "翻动此硬币一次可能翻 {coins} 枚，超过可逐一翻动的 {MAX_FLIP_COINS} 枚"
             ));
         }
         Ok(())
@@ -181,7 +185,7 @@ impl CoinGame for MultiplesGame {
         let most = self.places / place;
         if !(1..=most).contains(&count) {
             return Err(text!(
-                "1 to {most} multiples of {place} can be turned, not {count}",
+                "expected 1 to {most} multiples of {place}, found {count}",
                 "{place} 的倍数可翻 1 到 {most} 个，而非 {count} 个"
             ));
         }

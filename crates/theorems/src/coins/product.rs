@@ -1,14 +1,15 @@
 //! Products of coin-turning games (Tartan theorem; Winning Ways, chapter 14; seed 000, 4.4.4.3). In
 //! the product of games on lines, a flip turns T1 × … × Tn, where each Ti is a flip of its line.
-//! The value of (x1, …, xn) is the nim-product G1(x1) ⊗ … ⊗ Gn(xn). Two Twins make the coin game II
-//! of seed 000, three Turtles the Light Switching Game.
+//! The value of (x1, …, xn) is the nim-product G1(x1) ⊗ … ⊗ Gn(xn). The product of two Twins is the
+//! coin game II of seed 000, and the product of three Turtles is the Light Switching Game.
 //!
-//! The coins of T1 × … × Tn have the nim-product of the sides' nim-sums. So a flip that changes a
-//! value by s has sides whose nim-sums multiply to s. [`factors`] finds nim-sums that *lower* each
-//! side's value, so that every line has a flip for it. It follows the proof that a nim-product is a
-//! mex: one step for each halving of the bits, and the root of a quadratic equation if both factors
-//! are above a Fermat 2-power. It takes at most 2^6 steps for 64 bits, while trial would take up to
-//! 2^64.
+//! The flips T1, …, Tn of the lines are the sides of the flip T1 × … × Tn. The nim-sum of a flip is
+//! the nim-product of the nim-sums of its sides. So a flip with the nim-sum s has sides whose
+//! nim-sums multiply to s. [`factors`] finds nim-sums each of which *lowers* the value of its
+//! coordinate, so that the line has a flip with that nim-sum. The search follows the proof that a
+//! nim-product is a mex, with one step for each halving of the bits. A step solves a quadratic
+//! equation if both factors are above a Fermat 2-power. The search takes at most 2^6 steps for 64
+//! bits, whereas trying all numbers would take up to 2^64 steps.
 
 use base::text;
 use base::text::Text;
@@ -16,18 +17,19 @@ use nimber::{artin_schreier_root, inverse, product, square_root};
 
 use super::{CoinGame, LineFlip, LineGame, Place, check_dimensions};
 
-/// The maximum number of coins of a flip that are turned one by one.
+/// The maximum number of coins of a flip that can be turned individually.
 const MAX_FLIP_COINS: u64 = 1 << 22;
 
 /// Returns, for s ≠ 0 with (x ⊗ y) xor s < x ⊗ y, two numbers p and q with p ⊗ q = s, x xor p < x
-/// and y xor q < y. Returns `None` for any other s. At most 2^6 steps of a few nim-products.
+/// and y xor q < y. Returns `None` if s does not satisfy these conditions. The search takes at most
+/// 2^6 steps of a few nim-products.
 pub fn factors(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     let value = product(x, y);
     (value ^ s < value).then(|| descend(x, y, s))?
 }
 
-/// Computes [`factors`] if the condition is known to hold. `p lowers x` means that x has the top
-/// bit of p.
+/// Computes [`factors`] for an s that is known to satisfy its condition. `p lowers x` means that x
+/// has the top bit of p.
 fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
     if x < 2 && y < 2 {
         return Some((1, 1));
@@ -50,8 +52,9 @@ fn descend(x: u64, y: u64, s: u64) -> Option<(u64, u64)> {
         let (p1, q) = descend(x1, y, s1)?;
         return Some((join(p1, product(s0, inverse(q)?)), q));
     }
-    // M ⊗ M = M xor middle. The upper half of x ⊗ y is x1y1 + x1y0 + x0y1, the lower x0y0 +
-    // x1y1·middle. The top bit of s is in one of these terms, which the recursion lowers.
+    // M ⊗ M = M xor middle. The upper half of x ⊗ y is x1y1 + x1y0 + x0y1, and the lower half is
+    // x0y0 + x1y1·middle. The top bit of s is in one of the terms of x ⊗ y, which the recursion
+    // lowers.
     let middle = 1u64 << (half - 1);
     let has = |term: u64, change: u64| term >> change.ilog2() & 1 == 1;
     if s1 != 0 {
@@ -94,20 +97,20 @@ pub fn all_factors(factors_of: &[u64], s: u64) -> Option<Vec<u64>> {
     }
 }
 
-/// The product of games on lines; the product of a single line is that game itself.
+/// The product of games on lines; the product of a single game is that game itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProductGame {
     lines: Vec<LineGame>,
 }
 
 impl ProductGame {
-    /// Creates the product of these lines.
+    /// Creates the product of the games on the given lines.
     pub fn new(lines: Vec<LineGame>) -> ProductGame {
         ProductGame { lines }
     }
 
-    /// Returns every choice of sides for a place whose nim-sums multiply to `change`: all sides of
-    /// the first lines, and the matching sides of the last line.
+    /// For a place, returns every choice of sides whose nim-sums multiply to `change`: all sides of
+    /// the first lines, with the matching sides of the last line.
     fn sides<'g>(
         &'g self,
         place: Place,
@@ -141,7 +144,7 @@ impl ProductGame {
 }
 
 impl CoinGame for ProductGame {
-    /// The side in each dimension; the coins are their product.
+    /// The side of the flip in each dimension; the coins are the product of the sides.
     type Flip = Vec<LineFlip>;
 
     fn check_place(&self, place: &[u64]) -> Result<(), Text> {
@@ -157,8 +160,8 @@ impl CoinGame for ProductGame {
         }
         if longest > MAX_FLIP_COINS {
             return Err(text!(
-                "a flip may turn {longest} coins from here, more than the {MAX_FLIP_COINS} that can be turned one by one",
-                "从此处一次可能翻 {longest} 枚硬币，超过可逐一翻动的 {MAX_FLIP_COINS} 枚"
+                "a flip that starts at this coin can turn up to {longest} coins; the maximum supported is {MAX_FLIP_COINS}",
+                "翻动此硬币一次可能翻 {longest} 枚，超过可逐一翻动的 {MAX_FLIP_COINS} 枚"
             ));
         }
         Ok(())
@@ -173,8 +176,8 @@ impl CoinGame for ProductGame {
             })
     }
 
-    /// Returns the flips lazily; with several lines, it visits all flips of all lines except the
-    /// last.
+    /// Returns the flips lazily; with several lines, the iterator visits all combinations of flips
+    /// of all lines except the last.
     fn flips<'g>(
         &'g self,
         place: &[u64],
@@ -214,8 +217,8 @@ impl CoinGame for ProductGame {
         let (found, wanted) = (flip.len(), self.lines.len());
         if found != wanted {
             return Err(text!(
-                "a flip has {wanted} sides here, not {found}",
-                "此处每次翻动有 {wanted} 条边，而不是 {found} 条"
+                "expected a flip with {wanted} sides, found {found}",
+                "每次翻动应有 {wanted} 条边，而不是 {found} 条"
             ));
         }
         let mut head = Vec::new();

@@ -16,11 +16,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "coins",
     statement: (
-        "heads are worth their line's closed form; on boards of two coins in line the nim-sum, of corners the nim-product (Tartan theorem), of \
-         squares up to a side the greatest power of two, not above it, that divides row and column; multiples of a place have \
-         values by blocks of equal quotients",
-        "正面硬币之值：线上各族有封闭形式；同行同列翻两枚为 Nim 和，翻矩形四角为 Nim 积（Tartan 定理），\
-         翻边长有限的正方形则为整除行号与列号且不超过边长上限的 2 的最高次幂；翻一个位置的若干倍数时，其值按相等的商分块计算",
+        "On a line, the value of a coin that shows heads has a closed form. On a board, the value depends on the flip. If a flip turns two coins in line, the value is the nim-sum of the coordinates. If it turns the four corners of a rectangle, the value is their nim-product (Tartan theorem). If it turns a square, the value is the largest power of two that divides row and column and is at most the maximum side. If a flip turns multiples of a place, values are computed together for all places with the same quotient.",
+        "在线上，正面硬币之值有封闭形式。在棋盘上：同行同列翻两枚时为坐标的 Nim 和；翻矩形四角时为坐标的 Nim 积（Tartan 定理）；翻正方形时为整除行号与列号且不超过边长上限的 2 的最高次幂。翻一个位置的若干倍数时，其值按相等的商分块计算。",
     ),
     source: "H. W. Lenstra, Nim multiplication (1977); Winning Ways, chapter 14",
     slots: 1..=3,
@@ -31,13 +28,14 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 /// The closed form of a family.
 enum CoinLaw {
     Line(LineGame),
-    /// Two coins of a row or column.
+    /// A flip turns two coins of a row or column.
     RowColumn,
-    /// The corners of a box: the nim-product of the coordinates.
+    /// A flip turns the corners of a box; values are nim-products of the coordinates.
     Corners,
-    /// Squares up to a maximum side.
+    /// A flip turns a square up to a maximum side.
     Squares(SquaresGame),
-    /// The multiples of a place, up to a last place; the values once they are computed.
+    /// A flip turns the multiples of a place. The fields are the last place, and the game with its
+    /// values once they are computed.
     Multiples(u64, Option<MultiplesGame>),
 }
 
@@ -47,7 +45,7 @@ fn models(
     _: &Budget<'_>,
 ) -> Result<Vec<Model>, theory::theorem::ConditionError> {
     if !game.coins {
-        return Err(text!("the components are not coins", "各部分不是硬币").into());
+        return Err(text!("the components of the game are not coins", "各部分不是硬币").into());
     }
     let line = |line, text: &str| Model {
         text: text.to_owned(),
@@ -87,9 +85,9 @@ fn models(
     })
 }
 
-/// Returns models for squares of any side up to each number that bounds the choices of the game's
-/// only rule, in several wordings each. Their moves are not linear, so they are recognised only as
-/// written.
+/// Returns models for squares of any side up to a maximum. For each number that bounds the choices
+/// of the game's only rule, models in several wordings are tried. The moves of the models are not
+/// linear, so a game is recognised only if it is written like a model.
 fn squares(game: &Game) -> Vec<Model> {
     let [Move { choices, .. }] = &game.moves[..] else {
         return Vec::new();
@@ -125,8 +123,8 @@ fn squares(game: &Game) -> Vec<Model> {
         .collect()
 }
 
-/// Returns models for the multiples of a place up to the last place of the game, if there are not
-/// too many places. They are recognised only as written.
+/// Returns models for the game of multiples up to the last place of the game, if there are not too
+/// many places. A game is recognised only if it is written like a model.
 fn multiples(game: &Game) -> Vec<Model> {
     const MAX_PLACE: Int = 1 << 40;
     let Some(last) = game.slots[0]
@@ -183,34 +181,34 @@ impl ModelLaw for CoinLaw {
                 let place = position[0];
                 match line {
                     LineGame::Turtles | LineGame::Twins => text!(
-                        "a head is worth its place, {place}",
+                        "the value of a coin that shows heads is its place, {place}",
                         "正面之值即其位置 {place}"
                     ),
                     LineGame::MockTurtles => text!(
-                        "the odious numbers (1, 2, 4, 7, 8, …: an odd count of binary ones), counted from 0: number {place} is {value}",
-                        "odious 数（二进制含奇数个 1：1, 2, 4, 7, 8, …）从 0 数起，第 {place} 个为 {value}"
+                        "odious numbers (1, 2, 4, 7, 8, …) have an odd number of binary ones; the odious number with index {place}, counted from 0, is {value}",
+                        "odious 数（1, 2, 4, 7, 8, …）的二进制含奇数个 1；从 0 数起，第 {place} 个为 {value}"
                     ),
                     LineGame::Triplets => text!(
-                        "two places without a move, then the odious numbers (1, 2, 4, 7, 8, …): place {place} has {value}",
+                        "the first two places have no move, and the values of the other places are the odious numbers (1, 2, 4, 7, 8, …): place {place} has the value {value}",
                         "前两位无着可走，其后依次为 odious 数（1, 2, 4, 7, 8, …）：第 {place} 位为 {value}"
                     ),
                     LineGame::Ruler => {
                         text!(
-                            "the greatest power of 2 that divides {place} is {value}",
+                            "the largest power of 2 that divides {place} is {value}",
                             "整除 {place} 的 2 的最高次幂为 {value}"
                         )
                     }
                     LineGame::Flips => text!(
-                        "a head can only be turned alone: worth 1",
-                        "正面只能单独翻转：值为 1"
+                        "a flip turns only one coin, so the value of a coin that shows heads is 1",
+                        "正面只能单独翻转，故值为 1"
                     ),
                 }
             }
             CoinLaw::Multiples(last, _) => {
                 let (place, quotient) = (position[0], last / natural(position[0]));
                 text!(
-                    "⌊{last} / {place}⌋ = {quotient} alone decides, and its value, by blocks of equal quotients, is {value}",
-                    "只取决于 ⌊{last} / {place}⌋ = {quotient}；按相等的商分块计算，其值为 {value}"
+                    "the value depends only on ⌊{last} / {place}⌋ = {quotient}; values are computed together for places with the same quotient, and this value is {value}",
+                    "其值只取决于 ⌊{last} / {place}⌋ = {quotient}；按相等的商分块计算，得 {value}"
                 )
             }
             CoinLaw::RowColumn => {
@@ -236,20 +234,20 @@ impl ModelLaw for CoinLaw {
                 let (en, zh) = match most {
                     &u64::MAX => (String::new(), String::new()),
                     most => (
-                        format!(" and is not above {most}"),
+                        format!(" and is at most {most}"),
                         format!("且不超过 {most} "),
                     ),
                 };
                 text!(
-                    "the greatest power of 2 that divides {x} and {y}{en} is {value}",
+                    "the largest power of 2 that divides {x} and {y}{en} is {value}",
                     "整除 {x} 与 {y} {zh}的 2 的最高次幂为 {value}"
                 )
             }
         })
     }
 
-    /// Returns the only flip that gives the value, for families of two coins and of runs. Other
-    /// families have many flips, and the rules list them.
+    /// Returns the only flip that gives the value, for families whose flips are two coins or a
+    /// block. For families with many flips of a value, the rules list the flips.
     fn moves(
         &self,
         position: &[Int],
@@ -263,8 +261,9 @@ impl ModelLaw for CoinLaw {
                 | CoinLaw::Squares(_)
                 | CoinLaw::Multiples(..)
         );
-        // The value of one coin is a coordinate, or 0 if it is turned on its own: no more than a
-        // coordinate can hold.
+        // A flip of two coins gives the value of the other coin, and a flip of one coin gives 0.
+        // The value of a flip that turns one or two coins does not exceed the largest number of a
+        // coordinate.
         let Some(wanted) = value.as_nimber() else {
             return Ok(None);
         };
@@ -282,8 +281,8 @@ impl ModelLaw for CoinLaw {
             CoinLaw::Line(LineGame::Twins) => {
                 Some(below(0, 0, wanted, position[0]).into_iter().collect())
             }
-            // The value of the coins 1 to m is the Gray code of m, so the value of the run from t
-            // to s - 1 is the difference between those for s - 1 and t - 1.
+            // The value of the coins 1 to m is the Gray code of m. So the coins t to s - 1 have the
+            // nim-sum of the Gray codes of s - 1 and t - 1 as their value.
             CoinLaw::Line(LineGame::Ruler) => {
                 let first = inverse_gray(gray(natural(position[0]) - 1) ^ natural(wanted));
                 Int::try_from(first)
@@ -337,8 +336,8 @@ impl ModelLaw for CoinLaw {
         })
     }
 
-    /// Returns false for squares with very many sides and for very many multiples, for which only
-    /// one flip is listed.
+    /// Returns false for squares with very many sides, and for places with very many multiples. If
+    /// `lists_all` returns false, only one flip is listed.
     fn lists_all(&self, position: &[Int]) -> bool {
         const MAX_LISTED_FLIPS: u64 = 1 << 20;
         match self {

@@ -1,33 +1,36 @@
-//! Squares on a board (Codeforces 494 E): rows and columns count from 1, and a flip turns the coins
-//! of a square of at most k × k whose last coin shows heads. The value of a coin is the largest
-//! power of two that divides its row and its column and does not exceed k.
+//! In the game of squares on a board (Codeforces 494 E), rows and columns are counted from 1. A
+//! flip turns the coins of a square of at most k × k whose last coin shows heads. By the law, the
+//! value of a coin is the largest power of two that divides its row and its column and does not
+//! exceed k.
 //!
 //! Proof: let 2^c be the largest power of two up to k. By the law, the value of a set of coins is
-//! the Gray code of a number Q. Bit b of Q, for b up to c, is the parity of the coins whose row and
-//! column are multiples of 2^b. Up to n there are ⌊n / 2^b⌋ such rows. So the parities of the rows
-//! above l and up to h are the bits of l xor h, and a rectangle has Q = (l xor h) and (l' xor h'),
-//! truncated to its lowest c + 1 bits. No square has Q = 0: if 2^b is the largest power of two that
-//! divides its side s, it has (s / 2^b)² such coins, an odd number. So no option has the value of
-//! the coin. Let the value of the coin be 2^m. For the sides s up to 2^m, Q is the bits up to m of
-//! not (s - 1), because row and column both end on a multiple of 2^m. These are all numbers with
-//! the bit m, one for each value below 2^m. Source: the problem's author; by induction.
+//! the Gray code of a number Q. Bit b of Q, for b up to c, is the parity of the number of coins
+//! whose row and column are multiples of 2^b. There are ⌊n / 2^b⌋ rows up to n whose number is a
+//! multiple of 2^b. So the parities for the rows above l and up to h are the bits of l xor h. A
+//! rectangle of the rows above l and up to h and the columns above l' and up to h' has Q = `(l ^ h)
+//! & (l' ^ h')`, truncated to its lowest c + 1 bits. No square has Q = 0: if 2^b is the largest
+//! power of two that divides its side s, bit b of Q is the parity of (s / 2^b)², an odd number. So
+//! no option has the value of the coin. Let the value of the coin be 2^m. For the sides s up to
+//! 2^m, Q is the bits up to m of not (s - 1), because row and column both end on a multiple of 2^m.
+//! As s ranges from 1 to 2^m, Q takes each value with the top bit m exactly once, so each value
+//! below 2^m has one option. Source: the author of the problem, with a proof by induction.
 
 use base::text;
 use base::text::Text;
 
 use super::{CoinGame, Place, check_dimensions, gray, inverse_gray};
 
-/// The maximum number of coins of a flip that are turned one by one.
+/// The maximum number of coins of a flip that can be turned individually.
 const MAX_FLIP_COINS: u64 = 1 << 22;
 
 /// The game with squares of at most `most` × `most`, with `most` ≥ 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquaresGame {
-    /// The maximum side.
+    /// The maximum side of a square.
     pub most: u64,
 }
 
-/// A flip: the last coin, and the side.
+/// A flip: the last coin of a square, and the side of the square.
 pub type Square = (Place, u64);
 
 /// Returns a number whose bit b is the parity of the count of multiples of 2^b above `low` and up
@@ -44,7 +47,7 @@ impl SquaresGame {
         gray(counts & bits)
     }
 
-    /// Returns the nim-sum of a square that ends in this row and column. O(1).
+    /// Returns the nim-sum of a square that ends in the given row and column. O(1).
     fn square(self, row: u64, column: u64, side: u64) -> u64 {
         self.sum(parities(row - side, row) & parities(column - side, column))
     }
@@ -55,8 +58,8 @@ impl SquaresGame {
             .fold(self.most, |least, &coordinate| least.min(coordinate))
     }
 
-    /// Returns every side of a square that ends in `place` and has this nim-sum. O(longest side)
-    /// for all.
+    /// Returns every side of a square that ends in `place` and has the nim-sum `sum`. O(longest
+    /// side) for all.
     pub fn sides(self, place: &[u64], sum: u64) -> impl Iterator<Item = u64> + use<> {
         let (row, column) = (place[0], place[1]);
         (1..=self.longest(place)).filter(move |&side| self.square(row, column, side) == sum)
@@ -77,15 +80,15 @@ impl CoinGame for SquaresGame {
         check_dimensions(place, 2)?;
         if place.contains(&0) {
             return Err(text!(
-                "rows and columns are counted from 1 here",
-                "此处行列从 1 起计"
+                "rows and columns are counted from 1",
+                "行列从 1 起计"
             ));
         }
         let coins = self.longest(place).saturating_mul(self.longest(place));
         if coins > MAX_FLIP_COINS {
             return Err(text!(
-                "a flip may turn {coins} coins from here, more than the {MAX_FLIP_COINS} that can be turned one by one",
-                "从此处一次可能翻 {coins} 枚硬币，超过可逐一翻动的 {MAX_FLIP_COINS} 枚"
+                "a flip that starts at this coin can turn up to {coins} coins; the maximum supported is {MAX_FLIP_COINS}",
+                "翻动此硬币一次可能翻 {coins} 枚，超过可逐一翻动的 {MAX_FLIP_COINS} 枚"
             ));
         }
         Ok(())
@@ -120,8 +123,8 @@ impl CoinGame for SquaresGame {
         let longest = self.longest(head);
         if *side == 0 || *side > longest {
             return Err(text!(
-                "the side of a square here is a number from 1 to {longest}",
-                "此处正方形的边长须在 1 到 {longest} 之间"
+                "the side of the square must be 1 to {longest}",
+                "正方形的边长须在 1 到 {longest} 之间"
             ));
         }
         let from = |coordinate: u64| coordinate - side + 1..=coordinate;

@@ -1,7 +1,8 @@
-//! A player of a coin-turning game. It stores the heads, their nim-sum, and for each bit a stack of
-//! the heads whose value has it, so that a head to turn is found at once. Entries that no longer
-//! show heads are removed when they reach the top. O(heads · log) to prepare, then O(coins turned ·
-//! log) for each move, whatever the number of heads.
+//! A player of a coin-turning game stores the heads, their nim-sum, and for each bit a stack of the
+//! heads whose values have the bit. The stack for the top bit of the nim-sum has a head to turn on
+//! top, so a winning flip is found at once. A coin that no longer shows heads is removed from a
+//! stack when it reaches the top. O(heads · log) to prepare, then O(coins turned · log) for each
+//! move, independent of the number of heads.
 
 use std::collections::BTreeSet;
 
@@ -21,10 +22,10 @@ pub struct Player<G> {
 }
 
 impl<G: CoinGame> Player<G> {
-    /// Creates a player of `game` for these heads; a place that is given twice shows tails again.
+    /// Creates a player of `game` for the given heads; a place that is given twice shows tails.
     ///
     /// # Errors
-    /// Returns the error of [`CoinGame::check_place`] if one of them is not a place of the game.
+    /// Returns the error of [`CoinGame::check_place`] if a head is not on a place of the game.
     pub fn new(game: G, heads: &[Place]) -> Result<Player<G>, Text> {
         let mut player = Player {
             game,
@@ -66,8 +67,8 @@ impl<G: CoinGame> OnlinePlayer for Player<G> {
         let (coins, head) = self.game.coins(made)?;
         if !self.heads.contains(&head) {
             return Err(text!(
-                "the greatest coin of the flip, {head:?}, shows tails",
-                "所翻的最大的硬币 {head:?} 是反面"
+                "the largest coin of the flip, {head:?}, shows tails but must show heads",
+                "所翻的最大的硬币 {head:?} 是反面，应为正面"
             ));
         }
         coins.into_iter().for_each(|coin| self.turn(coin));
@@ -100,7 +101,8 @@ mod tests {
     use super::*;
     use crate::referee::check_player;
 
-    /// Plays games from random heads with coordinates up to `most`; `random` returns random moves.
+    /// Plays games from random heads with coordinates up to `most`; the function `random` returns
+    /// random moves of the opponent.
     fn games<G: CoinGame + Clone>(
         game: &G,
         first: &[u64],

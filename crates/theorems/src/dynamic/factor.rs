@@ -1,12 +1,12 @@
-//! The factor k > 0 by which a take bounds the next one: a fraction, or a real number (p + q·√d) /
-//! r, exactly. Rounding happens only at the end: k·x ≥ y is decided by comparing squares of
-//! integers, and ⌊k·x⌋ by an integer square root.
+//! The factor k > 0 by which a take bounds the next take is stored exactly, as a fraction or a real
+//! number (p + q·√d) / r. Intermediate results are not rounded: k·x ≥ y is decided by comparing
+//! squares of integers, and ⌊k·x⌋ is computed by an integer square root.
 
 use dashu_int::{IBig, UBig};
 use rules::ast::BinaryOp;
 use rules::quadratic::Quadratic;
 
-/// A factor k > 0 by which a take bounds the next one.
+/// A factor k > 0 by which a take bounds the next take.
 #[derive(Clone, Copy, Debug)]
 pub struct TakeFactor(TakeFactorKind);
 
@@ -16,14 +16,15 @@ enum TakeFactorKind {
         num: u64,
         den: u64,
     },
-    /// An irrational number, and its reciprocal.
+    /// An irrational factor, and the reciprocal of the factor.
     Root {
         k: Quadratic,
         inverse: Quadratic,
     },
 }
 
-/// Compares factors as numbers, as long as roots are written in the same form: 2/4 equals 1/2.
+/// Compares factors as numbers, so 2/4 equals 1/2. Irrational factors compare equal only if their
+/// roots are written in the same form.
 impl PartialEq for TakeFactor {
     fn eq(&self, other: &TakeFactor) -> bool {
         match (self.0, other.0) {
@@ -40,13 +41,13 @@ impl PartialEq for TakeFactor {
 impl Eq for TakeFactor {}
 
 impl TakeFactor {
-    /// Creates the factor num/den; `None` if either is 0.
+    /// Creates the factor num/den; `None` if `num` or `den` is 0.
     pub fn new(num: u64, den: u64) -> Option<TakeFactor> {
         (num > 0 && den > 0).then_some(TakeFactor(TakeFactorKind::Fraction { num, den }))
     }
 
-    /// Creates a factor from a real number. Returns `None` if it is not positive, or its parts are
-    /// too large (more than 64 bits for a fraction, about 40 bits for others).
+    /// Creates a factor from a real number. Returns `None` if the number is not positive, or its
+    /// integers are too large (over 64 bits in a fraction, over about 40 bits otherwise).
     pub fn real(k: Quadratic) -> Option<TakeFactor> {
         if let Some((num, den)) = k.as_ratio() {
             return TakeFactor::new(num.try_into().ok()?, den.try_into().ok()?);
@@ -56,8 +57,8 @@ impl TakeFactor {
         positive.then_some(TakeFactor(TakeFactorKind::Root { k, inverse }))
     }
 
-    /// Returns whether k < 1. Then a take of 1 leaves the opponent without a move, and f(m) = 1 for
-    /// every m ≥ 1.
+    /// Returns whether k < 1. If k < 1, a take of 1 leaves the opponent without a move, and f(m) =
+    /// 1 for every m ≥ 1.
     pub fn is_below_one(self) -> bool {
         self.floor() == 0
     }
@@ -72,7 +73,7 @@ impl TakeFactor {
         }
     }
 
-    /// Returns ⌊k·take⌋, the maximum next take.
+    /// Returns ⌊k·take⌋, the maximum of the opponent's next take.
     pub fn limit_after(self, take: &UBig) -> UBig {
         match self.0 {
             TakeFactorKind::Fraction { num, den } => take * num / den,
@@ -80,8 +81,8 @@ impl TakeFactor {
         }
     }
 
-    /// Returns ⌈least/k⌉, the smallest take after which `least` may be taken; 2^64 - 1 if it is
-    /// larger.
+    /// Returns ⌈least/k⌉, the smallest take after which `least` may be taken, or 2^64 - 1 if
+    /// ⌈least/k⌉ is larger.
     pub fn take_that_allows(self, least: u64) -> u64 {
         match self.0 {
             TakeFactorKind::Fraction { num, den } => match least.checked_mul(den) {
@@ -92,7 +93,7 @@ impl TakeFactor {
                 }
             },
             TakeFactorKind::Root { .. } if least == 0 => 0,
-            // An irrational multiple is never an integer.
+            // A nonzero integer multiple of an irrational number is never an integer.
             TakeFactorKind::Root { inverse, .. } => {
                 let times = i64::try_from(least)
                     .ok()
@@ -150,8 +151,8 @@ fn floor_of(k: Quadratic, x: &UBig) -> UBig {
     let (p, q, r, d) = k.parts();
     let root = UBig::from(q.unsigned_abs()) * x;
     let whole = IBig::from((&root * &root * UBig::from(d.unsigned_abs())).sqrt());
-    // The square root of a non-square is rounded down, so its negative is one less. The root of 0
-    // is 0.
+    // The square root of a non-square is rounded down, so the floor of its negative is one less
+    // than the negative of the rounded root. The root of 0 is 0.
     let signed = if q < 0 && !x.is_zero() {
         -whole - IBig::ONE
     } else {
@@ -222,7 +223,8 @@ pub(super) mod tests {
                 factor.is_below_one(),
                 k.compare(Quadratic::int(1)).unwrap().is_lt()
             );
-            // For large numbers: a take that allows `least`, and the one before it, which does not.
+            // For large numbers, the test checks the smallest take that allows `least`, and the
+            // take below it, which does not.
             let least = u64::MAX / 7;
             let take = factor.take_that_allows(least);
             assert!(

@@ -1,11 +1,12 @@
-//! Fibonacci Nim: a heap of which the first move may not take everything, and each later move takes
-//! at most twice what the opponent took (k-fold dynamic subtraction with k = 2). Taking the
-//! smallest part of the Zeckendorf representation wins at the heap m. The representation is a sum
-//! of Fibonacci numbers F_2 = 1, F_3 = 2, F_4 = 3, 5, 8, …, no two of them consecutive. The indices
-//! must start at F_2: with another 1 before it, the representation is not unique (1 = F_1, 3 = 2 +
-//! F_1, 4 = 3 + F_1 …). So the heap is lost at the beginning exactly when it is a Fibonacci number.
-//! O(log m) numbers. Sources: E. Zeckendorf, Bull. Soc. R. Sci. Liège 41 (1972); M. J. Whinihan,
-//! Fibonacci Quarterly 1 (1963).
+//! Fibonacci Nim: the first move may not take the complete heap, and each later move takes at most
+//! twice as much as the opponent took (k-fold dynamic subtraction with k = 2). At a heap m, the
+//! smallest winning take is the smallest part of the Zeckendorf representation of m. The Zeckendorf
+//! representation of m is a sum of Fibonacci numbers F_2 = 1, F_3 = 2, F_4 = 3, 5, 8, …, no two of
+//! which are consecutive. The Fibonacci numbers of the representation must start at F_2. If F_1 = 1
+//! were also allowed, the representation would not be unique (1 = F_1, 3 = 2 + F_1, 4 = 3 + F_1 …).
+//! So a heap is lost at the beginning of the game exactly when its size is a Fibonacci number. The
+//! representation has O(log m) parts. Sources: E. Zeckendorf, Bull. Soc. R. Sci. Liège 41 (1972);
+//! M. J. Whinihan, Fibonacci Quarterly 1 (1963).
 
 use base::budget::{Budget, StopReason};
 use dashu_int::UBig;
@@ -13,7 +14,8 @@ use dashu_int::UBig;
 use crate::dynamic::{Player, TakeFactor};
 
 /// Returns the indices i ≥ 2 of the Fibonacci numbers F_i in the Zeckendorf representation of m,
-/// largest first; empty for 0. O(log m) additions, without storing the Fibonacci numbers.
+/// largest first; the list is empty for m = 0. O(log m) additions, without storing the Fibonacci
+/// numbers.
 pub fn zeckendorf(m: &UBig) -> Vec<usize> {
     let mut indices = Vec::new();
     descend(m, |index, _| indices.push(index));
@@ -28,14 +30,14 @@ pub fn least_part(m: &UBig) -> Option<UBig> {
     least
 }
 
-/// Returns whether m ≥ 1 is a Fibonacci number, that is, a heap that loses at the beginning. O(log
-/// m) additions.
+/// Returns whether m ≥ 1 is a Fibonacci number, that is, a heap that is lost at the beginning of
+/// the game. O(log m) additions.
 pub fn is_fibonacci(m: &UBig) -> bool {
     zeckendorf(m).len() == 1
 }
 
-/// Creates a player of Fibonacci Nim for a heap that must not be taken whole at first; see
-/// [`Player`] for its cost.
+/// Creates a player of Fibonacci Nim for a heap that the first move must not take completely; see
+/// [`Player`] for the cost.
 ///
 /// # Errors
 /// Returns the errors of [`Player::new`].
@@ -53,9 +55,11 @@ pub fn player(size: UBig, budget: &Budget<'_>) -> Result<Player, StopReason> {
     )
 }
 
-/// Calls `found` with each part of the representation and its index, largest first.
+/// Calls `found` with the index and the value of each part of the representation, largest part
+/// first.
 fn descend(m: &UBig, mut found: impl FnMut(usize, &UBig)) {
-    // (F_{i+1}, F_i), from i = 1 up to the first F_{i+1} > m, then down again.
+    // The loop steps through the pairs (F_{i+1}, F_i), from i = 1 up to the first F_{i+1} > m, then
+    // down again.
     let (mut next, mut this, mut index) = (UBig::ONE, UBig::ONE, 1);
     while next <= *m {
         (next, this) = (&next + &this, next);
@@ -104,7 +108,7 @@ mod tests {
         for m in 0..=300 {
             assert_eq!(representations(m, 2), [zeckendorf(&m.into())], "{m}");
         }
-        // With F_1 = 1 in addition to F_2 = 1 it is not unique: 1, 3 and 4 have two
+        // With F_1 = 1 in addition to F_2 = 1 the representation is not unique: 1, 3 and 4 have two
         // representations.
         for m in [1, 3, 4] {
             assert_eq!(representations(m, 1).len(), 2, "{m}");

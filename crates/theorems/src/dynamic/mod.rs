@@ -1,21 +1,22 @@
-//! k-fold dynamic subtraction: from a heap of m, the player to move takes 1 to n, and the opponent
-//! then takes at most k times that amount, for any real k > 0 that is known exactly
-//! ([`TakeFactor`]). A player who cannot move loses (so for k < 1 stones may be left). The first
-//! limit is usually m - 1.
+//! In k-fold dynamic subtraction, the player to move takes 1 to n from a heap of m. Each later move
+//! takes at most k times the amount of the previous move, for any real k > 0 that is known exactly
+//! ([`TakeFactor`]). A player who cannot move loses. For k < 1, stones may be left at the end. The
+//! limit n of the first take is usually m - 1.
 //!
 //! A larger limit is never worse, so f(m), the smallest winning take, describes all outcomes: (m,
 //! n) is won exactly when f(m) ≤ n. Taking n leaves the opponent (m - n, k·n), so f(m) = min{n :
-//! f(m - n) > k·n}, f(0) = ∞. There are three methods, which are tested against each other. The
-//! table by the stack of walls takes O(S) for all m ≤ S ([`table`]: any k). The same table is built
-//! by copying blocks, at the speed of memory. Schwenk's numbers, O(log S) of them, handle heaps
-//! with thousands of digits ([`schwenk_numbers`]). For k = 1, f(m) is the lowest set bit
-//! ([`lowest_bit`]), for k = 2 the smallest part of the Zeckendorf representation
-//! ([`crate::dynamic::fibonacci`]).
+//! f(m - n) > k·n}, f(0) = ∞. The module contains three methods to compute f, which are tested
+//! against each other. A *stack of walls* (defined in [`table`]) computes a table of all m ≤ S in
+//! O(S), for any k. Copying blocks builds the table of f at the speed of memory. Schwenk's numbers,
+//! O(log S) of them, handle heaps with thousands of digits ([`schwenk_numbers`]). For k = 1, f(m)
+//! is the lowest set bit ([`lowest_bit`]), and for k = 2 it is the smallest part of the Zeckendorf
+//! representation ([`crate::dynamic::fibonacci`]).
 //!
-//! Under misère play, the player who takes the last stone loses. A heap of m ≥ 1 with k ≥ 1 is then
-//! equivalent to the heap of m - 1 under normal play. The limit is never 0, so a player with one
-//! stone left must take it, and a player with more need not take all ([`MiserePlayer`]). For k < 1
-//! that is false: a take of 1 may end play with stones left, and then the opponent wins.
+//! Under misère play, the player who takes the last stone loses. Under misère play, a heap of m ≥ 1
+//! with k ≥ 1 is equivalent to the heap of m - 1 under normal play. For k ≥ 1 the limit is never 0,
+//! so a player must take a single remaining stone, but need not take all of several stones
+//! ([`MiserePlayer`]). For k < 1 the equivalence is false: a take of 1 may end play with stones
+//! left, and then the opponent wins.
 //!
 //! Sources: A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970); the stack of walls: Cao
 //! Qinxiang, national team paper 2008.
@@ -34,8 +35,8 @@ pub use schwenk_numbers::{SchwenkNumbers, WinningTakes};
 pub use strategy::{MiserePlayer, Player};
 
 /// Returns the smallest winning take for k = 1, the lowest set bit of m, or `None` for m = 0.
-/// (Taking it leaves a number whose lowest bit is higher; any smaller take leaves the opponent a
-/// lowest bit within the limit.) O(length of m).
+/// (Taking the lowest bit leaves a number whose lowest bit is higher; any smaller take leaves the
+/// opponent a lowest bit within the limit.) O(length of m).
 pub fn lowest_bit(m: &UBig) -> Option<UBig> {
     m.trailing_zeros().map(|zeros| UBig::ONE << zeros)
 }
@@ -48,12 +49,12 @@ mod tests {
 
     use super::*;
 
-    /// Returns outcomes by definition: `won[m][n]` for m, n ≤ size.
+    /// Returns outcomes by definition: `won[m][n]` for all heaps m and limits n up to `size`.
     pub(super) fn won(size: usize, num: usize, den: usize) -> Vec<Vec<bool>> {
         won_by(size, |take| take * num / den)
     }
 
-    /// Returns the same as [`won`] with any limit after a take.
+    /// Returns outcomes like [`won`], where the function `after` gives the limit after a take.
     fn won_by(size: usize, after: impl Fn(usize) -> usize) -> Vec<Vec<bool>> {
         let mut won: Vec<Vec<bool>> = Vec::new();
         for m in 0..=size {
@@ -65,7 +66,7 @@ mod tests {
         won
     }
 
-    /// Returns factors below, at and above 1.
+    /// Returns factors below 1, the factor 1, and factors above 1.
     pub(super) fn factors() -> impl Iterator<Item = (usize, usize)> {
         (1..=7)
             .flat_map(|den| (1..=24).map(move |num| (num, den)))
@@ -152,8 +153,9 @@ mod tests {
         }
     }
 
-    /// Tests small factors. A player without a legal take loses, even with stones on the table (k <
-    /// 1), so a take of 1 wins at once. And 5/4, 4/3, 3/2 lose exactly where 1 does.
+    /// Tests small factors. A player without a legal take loses, even if stones are left. So for a
+    /// factor k < 1, a take of 1 wins at once. The factors 5/4, 4/3 and 3/2 have the same losing
+    /// heaps as the factor 1.
     #[test]
     fn small_factors() {
         let budget = Budget::generous();

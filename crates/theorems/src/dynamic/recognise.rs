@@ -1,8 +1,9 @@
 //! Recognises k-fold dynamic subtraction in three encodings. A position is the number of stones
-//! left together with the maximum take, capped at that number or not, or with the last take. See
-//! [`crate::dynamic`]. The factor is read from the rules and then proved. For k ≥ 1 the theorem
-//! also applies to misère play of a single heap: nobody takes the last stone by choice, so the game
-//! is played for the others.
+//! left together with a second number. The second number is the last take, or the maximum take,
+//! which may or may not be capped at the stones left. See [`crate::dynamic`]. The factor is read
+//! from the rules and then proved. For k ≥ 1 the theorem also applies to misère play of a single
+//! heap: a player takes the last stone only if they must. So under misère play all stones except
+//! the last decide the game.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -23,8 +24,8 @@ pub(crate) struct DynamicTheorem;
 const NORMAL: ModelTheorem = ModelTheorem {
     name: "dynamic",
     statement: (
-        "where at most k times the last take may be taken, m is won iff the least part of its greedy representation may be taken",
-        "若每次至多取对手上次的 k 倍，则当且仅当可取走 m 的贪心表示中的最小部分时先手必胜",
+        "Each move takes at most k times the opponent's last take. Write m greedily as a sum of heap sizes that are lost at the start of play. The player to move wins on a heap of m iff they may take the smallest part of this sum.",
+        "每次至多取对手上次的 k 倍。堆中有 m 个时，当且仅当可取走 m 的贪心表示中的最小部分时先手必胜。",
     ),
     source: "A. J. Schwenk, Take-away games, Fibonacci Quarterly 8 (1970)",
     slots: 2..=2,
@@ -67,7 +68,7 @@ impl Theorem for DynamicTheorem {
                 if NORMAL.recognise(case).is_ok() =>
             {
                 Err(ConditionError::Near(text!(
-                    "under misère play k must be at least 1: else a take may leave no move though stones are left",
+                    "under misère play, k must be at least 1; otherwise a take may leave stones but no move",
                     "反常规则下需 k ≥ 1：否则一次取走后可能仍有剩余而无着可走"
                 )))
             }
@@ -76,7 +77,8 @@ impl Theorem for DynamicTheorem {
     }
 }
 
-/// The maximum factor: the representation has about k·ln(m) numbers.
+/// The maximum factor that is recognised. For a factor k, about k·ln(m) of Schwenk's numbers are
+/// needed for a heap of m.
 const MAX_FACTOR: u64 = 1000;
 
 fn models(
@@ -86,7 +88,8 @@ fn models(
     budget: &Budget<'_>,
 ) -> Result<Vec<Model>, ConditionError> {
     let mut models = Vec::new();
-    // Each factor, and the maximum next take after a take of x, as written in the model.
+    // Each candidate factor, with the text of the model for the maximum next take after a take of
+    // x.
     let fraction = |(num, den): (u64, u64)| {
         // A factor must also be a valid number of the rule language.
         let written = Int::try_from(num.max(den)).is_ok();
@@ -114,7 +117,7 @@ fn models(
         }
         let after = |x: &str| after.replace('x', x);
         let (of_x, of_t) = (after("x"), after("t"));
-        // The numbers up to 2^63 are computed when the game is recognised.
+        // Schwenk's numbers up to 2^63 are computed when the game is recognised.
         let numbers = SchwenkNumbers::up_to(k, &UBig::ONE, budget)?;
         let shapes = [
             (
@@ -144,8 +147,8 @@ fn models(
     }
     if models.is_empty() {
         return Err(text!(
-            "no factor k up to {MAX_FACTOR} bounds the next take",
-            "没有限制下一次取数的倍数 k（至多 {MAX_FACTOR}）"
+            "the rules do not limit each take to k times the last take for any k up to {MAX_FACTOR}",
+            "下一次取数没有不超过 {MAX_FACTOR} 的倍数限制 k"
         )
         .into());
     }
@@ -155,20 +158,20 @@ fn models(
 /// The meaning of the second number of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LimitEncoding {
-    /// The maximum take, capped at what is left.
+    /// The second number is the maximum take, capped at the number of stones left.
     Cut,
-    /// The maximum take, which may exceed what is left.
+    /// The second number is the maximum take, which may exceed the number of stones left.
     Limit,
-    /// The last take.
+    /// The second number is the last take.
     Last,
 }
 
 struct DynamicLaw {
     k: TakeFactor,
-    /// Schwenk's numbers: up to 2^63 after [`ModelLaw::prepare`].
+    /// Schwenk's numbers; after [`ModelLaw::prepare`], they include all numbers up to 2^63.
     numbers: SchwenkNumbers,
     shape: LimitEncoding,
-    /// Under misère play, k ≥ 1.
+    /// Whether the law is for misère play, which requires k ≥ 1.
     play: PlayConvention,
 }
 
@@ -184,8 +187,8 @@ impl DynamicLaw {
         (m, limit.min(m.into()))
     }
 
-    /// Returns the number of stones that are played for, of which the last one wins: under misère
-    /// play, one less if any are left.
+    /// Returns the size of the equivalent heap under normal play: under misère play, one stone less
+    /// if any stone is left.
     fn played_for(&self, m: u64) -> u64 {
         if self.play == PlayConvention::Misere {
             m.saturating_sub(1)
@@ -222,19 +225,19 @@ impl ModelLaw for DynamicLaw {
         let played_for = self.played_for(m);
         if self.play == PlayConvention::Misere && limit.is_zero() {
             return Some(text!(
-                "no move is left, and who cannot move has won",
+                "no move is possible, and the player who cannot move wins",
                 "已无着可走，而不能走者胜"
             ));
         }
         if self.play == PlayConvention::Misere && played_for == 0 {
             return Some(text!(
-                "one is left and must be taken, and who takes the last one loses",
+                "one token is left and must be taken, and the player who takes the last token loses",
                 "只剩一个，不得不取，而取最后一个者负"
             ));
         }
         let last = text!(
-            "who takes the last one loses: the other {played_for} are played for",
-            "取最后一个者负：争夺的是其余 {played_for} 个"
+            "the player who takes the last token loses, so each player tries to take the last of the other {played_for} tokens",
+            "取最后一个者负，因此争夺的是其余 {played_for} 个"
         );
         let m = played_for;
         let parts = self.numbers.parts(&m.into());
@@ -250,23 +253,26 @@ impl ModelLaw for DynamicLaw {
         let (sum, losing) = (sum.join(" + "), losing.join(", "));
         let named = match TakeFactor::new(2, 1) == Some(self.k) {
             true => text!(
-                "Fibonacci numbers, no two neighbours: Zeckendorf",
-                "互不相邻的斐波那契数：Zeckendorf 表示"
+                "Zeckendorf representation: Fibonacci numbers, no two of them consecutive",
+                "Zeckendorf 表示：互不相邻的斐波那契数"
             ),
-            false => text!("the heaps lost at the beginning", "开局必败的堆"),
+            false => text!(
+                "the heaps that are lost at the start of play",
+                "开局必败的堆"
+            ),
         };
         let (en, zh) = (named.en, named.zh);
         let parts = text!(
-            "{m} = {sum}, greedily out of {losing}, … ({en})",
+            "{m} = {sum}, greedily from {losing}, … ({en})",
             "{m} = {sum}，由 {losing}, … 贪心分解（{zh}）"
         );
         let verdict = match self.winning_takes(position).min_take() {
             Some(take) => text!(
-                "the least part is {least}, and up to {limit} may be taken: taking {take} wins, for the next part is then out of reach",
+                "the smallest part is {least}, and at most {limit} may be taken: taking {take} wins, because the opponent then may not take the whole next part",
                 "最小部分为 {least}，而此时至多可取 {limit}：取 {take} 即胜，因为对方取不走下一部分"
             ),
             None => text!(
-                "the least part is {least}, but only up to {limit} may be taken: every take splits it, and its new least part may be taken",
+                "the smallest part is {least}, but at most {limit} may be taken: every possible take splits this part, and the opponent may take the smallest part that results",
                 "最小部分为 {least}，但此时至多只可取 {limit}：任何取法都拆开它，对方即可取走新的最小部分"
             ),
         };

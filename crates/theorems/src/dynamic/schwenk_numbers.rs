@@ -1,17 +1,19 @@
-//! Schwenk's numbers solve heaps of any size in k-fold dynamic subtraction: H_1 = 1, H_{j+1} =
-//! H_j + H_i with the smallest i for which k·H_i ≥ H_j. For k ≥ 1, these are exactly the heaps that
-//! are lost if everything except one may be taken. Each m has exactly one representation as a sum
-//! of them in which each part is greater than k times the next (the greedy one), and the smallest
-//! winning take is its smallest part.
+//! Schwenk's numbers H_1, H_2, … solve heaps of any size in k-fold dynamic subtraction. Schwenk's
+//! numbers are defined by H_1 = 1 and H_{j+1} = H_j + H_i, where i is the smallest index with k·H_i
+//! ≥ H_j. For k ≥ 1, Schwenk's numbers are exactly the heaps that are lost if the first take may be
+//! anything except the complete heap. Each m has exactly one representation as a sum of Schwenk's
+//! numbers in which each part is greater than k times the next part. The unique representation of m
+//! is the greedy one, and its smallest part is the smallest winning take.
 //!
-//! This determines all winning takes. A take x wins iff the rest m - x is 0 or has a smallest part
-//! greater than k·x. Then the parts of x written after those of m - x are a greedy representation,
-//! so they are that of m. So x is a sum of the last parts of m, and the part before them is greater
-//! than k·x (or there is none). O(log m) takes in O(log m) operations.
+//! The greedy representation determines all winning takes. A take x wins iff the rest m - x is 0 or
+//! has a smallest part greater than k·x. If x wins, the parts of m - x followed by the parts of x
+//! are the greedy representation of m. So a winning x is a sum of the last parts of m, and the part
+//! before these parts, if any, is greater than k·x. The O(log m) winning takes are found in O(log
+//! m) operations.
 //!
-//! For k < 1 the recurrence ends at once (no i has k·H_i ≥ 1). A take x < 1/k leaves no move at
-//! all, so exactly those takes and m itself win. There are about log S / log(1 + 1/k) numbers below
-//! S, a few thousand for k ≤ 10 and a thousand digits.
+//! For k < 1 the recurrence ends at once (no i has k·H_i ≥ 1). For k < 1, a take x < 1/k leaves no
+//! move at all, so exactly the takes x < 1/k and m itself win. About log S / log(1 + 1/k) of
+//! Schwenk's numbers are below S: a few thousand for k ≤ 10 and an S of a thousand digits.
 //!
 //! Source: A. J. Schwenk, Take-Away Games, Fibonacci Quarterly 8 (1970), 225-234.
 
@@ -25,22 +27,22 @@ use super::TakeFactor;
 #[derive(Clone, Debug)]
 pub struct SchwenkNumbers {
     k: TakeFactor,
-    /// H_1, H_2, …; for k < 1 only H_1 = 1.
+    /// The numbers H_1, H_2, …; for k < 1 only H_1 = 1.
     losing: Vec<UBig>,
 }
 
-/// All winning takes at a position, in ascending order: every number from 1 to `up_to`, then those
-/// in `also`.
+/// All winning takes at a position, in ascending order: every number from 1 to `up_to`, then the
+/// numbers in `also`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningTakes {
-    /// Every take from 1 to this one wins; 0 if k ≥ 1.
+    /// Every take from 1 to `up_to` wins; `up_to` is 0 if k ≥ 1.
     pub up_to: UBig,
-    /// The larger winning takes.
+    /// The winning takes above `up_to`.
     pub also: Vec<UBig>,
 }
 
 impl WinningTakes {
-    /// Returns the smallest take, or `None` if there is no winning take.
+    /// Returns the smallest winning take, or `None` if no take wins.
     pub fn min_take(&self) -> Option<UBig> {
         if self.up_to.is_zero() {
             self.also.first().cloned()
@@ -49,19 +51,19 @@ impl WinningTakes {
         }
     }
 
-    /// Returns the number of takes.
+    /// Returns the number of winning takes.
     pub fn count(&self) -> UBig {
         &self.up_to + self.also.len()
     }
 
-    /// Returns whether `take` is one of the takes.
+    /// Returns whether `take` is one of the winning takes.
     pub fn contains(&self, take: &UBig) -> bool {
         !take.is_zero() && *take <= self.up_to || self.also.contains(take)
     }
 }
 
 impl SchwenkNumbers {
-    /// Computes the numbers up to `size`; they must not be used for heaps above it.
+    /// Computes Schwenk's numbers up to `size`; the result must not be used for heaps above `size`.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget does not allow the time or memory.
@@ -72,7 +74,7 @@ impl SchwenkNumbers {
     ) -> Result<SchwenkNumbers, StopReason> {
         let mut losing = vec![UBig::ONE];
         let mut i = 0;
-        // The size of the numbers' digits, in bytes.
+        // The memory of the computed numbers' digits, in bytes.
         let mut digits = 0;
         while !k.is_below_one() {
             budget.tick()?;
@@ -103,14 +105,14 @@ impl SchwenkNumbers {
         &self.losing
     }
 
-    /// Returns the parts of the greedy representation of m, largest first; empty for k < 1, for
-    /// which every part would be 1.
+    /// Returns the parts of the greedy representation of m, largest first. The list is empty for k
+    /// < 1, because every part would be 1.
     pub fn parts(&self, m: &UBig) -> Vec<UBig> {
         let mut parts = Vec::new();
         let mut rest = m.clone();
         let mut below = self.losing.len();
         while !rest.is_zero() && !self.k.is_below_one() {
-            // 1 is one of the numbers, so there is always one that fits.
+            // Schwenk's numbers include 1, so one of them is always at most the rest.
             below = self.losing[..below].partition_point(|h| *h <= rest) - 1;
             rest -= &self.losing[below];
             parts.push(self.losing[below].clone());
@@ -118,7 +120,8 @@ impl SchwenkNumbers {
         parts
     }
 
-    /// Returns f(m), the smallest take that wins if it is allowed; `None` for m = 0.
+    /// Returns f(m), the smallest take that wins a heap of m if the limit allows it; `None` for m =
+    /// 0.
     pub fn least_take(&self, m: &UBig) -> Option<UBig> {
         if m.is_zero() {
             return None;
@@ -126,8 +129,7 @@ impl SchwenkNumbers {
         Some(self.parts(m).pop().unwrap_or(UBig::ONE))
     }
 
-    /// Returns whether the heap is lost for a player who may take everything except one (or
-    /// nothing).
+    /// Returns whether the heap m is lost for a player who may take at most m - 1.
     pub fn is_losing(&self, m: &UBig) -> bool {
         self.least_take(m).is_none_or(|take| take == *m)
     }
@@ -183,8 +185,9 @@ mod tests {
         assert_eq!(numbers(3).join(" "), "1 2 3 4 6 8 11 15 21 29 40");
     }
 
-    /// Tests 1,000 digits: the parts are greedy, have the sum m, and each is more than k times the
-    /// next. The condition under which the theorem was proved holds for all the numbers computed.
+    /// Tests numbers of 1,000 digits: the parts are greedy, their sum is m, and each part is more
+    /// than k times the next part. The test also checks the condition of the theorem for all
+    /// computed numbers.
     #[test]
     fn a_thousand_digits() {
         let m = UBig::from(10u8).pow(999) + UBig::from(123_456_789u32);

@@ -1,7 +1,8 @@
-//! Players of k-fold dynamic subtraction, under normal and under misère play. A player prepares
-//! Schwenk's numbers and stores the parts of the heap. Its own move removes the last part, O(1). A
-//! reply within the last part is handled by writing the rest of that part in parts, O(log)
-//! operations on numbers.
+//! This module contains players of k-fold dynamic subtraction, under normal and under misère play.
+//! A player prepares Schwenk's numbers and stores the parts of the greedy representation of the
+//! heap. The player's own move removes the last part of the representation in O(1). If the opponent
+//! takes less than the last part, the rest of that part is replaced by its own representation, in
+//! O(log m) operations.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -15,15 +16,16 @@ use crate::online_player::OnlinePlayer;
 #[derive(Clone, Debug)]
 pub struct Player {
     numbers: SchwenkNumbers,
-    /// The greedy representation of what is left, largest part first.
+    /// The greedy representation of the remaining heap, largest part first.
     parts: Vec<UBig>,
     left: UBig,
     limit: UBig,
 }
 
 impl Player {
-    /// Creates a player for the heap `size`, of which at most `limit` may be taken first. O(log
-    /// size) numbers for k ≤ 10, see [`SchwenkNumbers`]; the budget limits them.
+    /// Creates a player for the heap `size`, where the first move takes at most `limit`. The player
+    /// needs O(log size) of Schwenk's numbers for k ≤ 10, see [`SchwenkNumbers`]; the budget limits
+    /// their count.
     ///
     /// # Errors
     /// Returns the errors of [`SchwenkNumbers::up_to`].
@@ -42,7 +44,7 @@ impl Player {
         })
     }
 
-    /// Returns what is left, and the current maximum take.
+    /// Returns the number of tokens that are left, and the current maximum take.
     pub fn position(&self) -> (&UBig, &UBig) {
         (&self.left, &self.limit)
     }
@@ -55,8 +57,8 @@ impl OnlinePlayer for Player {
         let most = (&self.left).min(&self.limit);
         if made.is_zero() || made > most {
             return Err(text!(
-                "a take is from 1 to {most} here, not {made}",
-                "此处可取 1 到 {most}，不能取 {made}"
+                "cannot take {made}: expected 1 to {most}",
+                "不能取 {made}：此处可取 1 到 {most}"
             ));
         }
         self.left -= made;
@@ -76,7 +78,8 @@ impl OnlinePlayer for Player {
     }
 
     fn winning_move(&mut self) -> Option<UBig> {
-        // Without parts k < 1, so a take of 1 wins.
+        // If the representation has no parts, then k < 1 or the heap is empty. For a factor k < 1,
+        // a take of 1 wins.
         let take = self.parts.last().cloned().unwrap_or(UBig::ONE);
         (take <= self.limit && take <= self.left).then_some(take)
     }
@@ -86,8 +89,8 @@ impl OnlinePlayer for Player {
     }
 }
 
-/// A player of misère play (taking the last stone loses), for k ≥ 1: it plays for all stones except
-/// one.
+/// A player of misère play (taking the last stone loses) for k ≥ 1, which plays the normal game on
+/// all stones except one.
 #[derive(Clone, Debug)]
 pub struct MiserePlayer {
     /// The game for all stones except the last.
@@ -96,8 +99,8 @@ pub struct MiserePlayer {
 }
 
 impl MiserePlayer {
-    /// Creates a player for the heap `size`, of which at most `limit` may be taken first; `None` if
-    /// k < 1. Costs as much as [`Player::new`].
+    /// Creates a player for the heap `size`, where the first move takes at most `limit`; `None` if
+    /// k < 1. The cost is that of [`Player::new`].
     ///
     /// # Errors
     /// Returns the errors of [`SchwenkNumbers::up_to`].
@@ -136,8 +139,8 @@ impl OnlinePlayer for MiserePlayer {
                 limit.clone().min(left)
             };
             return Err(text!(
-                "a take is from 1 to {most} here, not {made}",
-                "此处可取 1 到 {most}，不能取 {made}"
+                "cannot take {made}: expected 1 to {most}",
+                "不能取 {made}：此处可取 1 到 {most}"
             ));
         }
         self.others.play(made)
@@ -171,7 +174,7 @@ mod tests {
     fn random_take(rng: &mut Rng, left: &UBig, limit: &UBig) -> UBig {
         let most = left.min(limit);
         match rng.bool() {
-            // Small takes result in long games.
+            // The test prefers small takes, because they result in long games.
             true => UBig::from(rng.u8(1..=3)).min(most.clone()),
             false => UBig::from(rng.u128(..)) % most + UBig::ONE,
         }

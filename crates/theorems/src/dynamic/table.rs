@@ -1,14 +1,15 @@
-//! Tables of the smallest winning take f(m) = min{n : f(m - n) > k·n} of k-fold dynamic
-//! subtraction, for all m up to S.
+//! This module computes tables of the smallest winning take f(m) = min{n : f(m - n) > k·n} of
+//! k-fold dynamic subtraction, for all m up to S.
 //!
-//! The stack of walls: leaving j wins at m exactly as long as k·(m - j) < f(j). So a wall at j is
-//! valid for every m below j + ⌈f(j)/k⌉ and never again. The nearest valid wall gives the smallest
-//! take. Walls are added in order of j, and an expired wall is removed when it reaches the top,
-//! each at most once: O(S) for any k (the walls are due to Cao 2008).
+//! The stack of walls: leaving j wins at m exactly as long as k·(m - j) < f(j). A *wall* at j
+//! represents the condition k·(m - j) < f(j). A wall at j is valid for every m below j + ⌈f(j)/k⌉,
+//! and invalid from j + ⌈f(j)/k⌉ on. The nearest valid wall gives the smallest take. Walls are
+//! pushed on a stack in order of j. An expired wall is removed when it is at the top of the stack.
+//! Each wall is removed at most once, so the table takes O(S) for any k (Cao 2008).
 //!
 //! Blocks: for k ≥ 1 the parts of the greedy representation of m show that f(H_j + r) = f(r) for 0
-//! < r < H_{j+1} - H_j, and f(H_j) = H_j (Schwenk 1970, see [`super::schwenk_numbers`]). So the
-//! table is built by copying its beginning, at the speed of memory.
+//! < r < H_{j+1} - H_j, and f(H_j) = H_j (Schwenk 1970, see [`super::schwenk_numbers`]). So each
+//! new block is a copy of the beginning of the table, made at the speed of memory.
 
 use base::budget::{Budget, StopReason};
 
@@ -27,10 +28,11 @@ const STRETCH: usize = 1 << 16;
 /// Returns [`StopReason`] if the budget does not allow the time or memory.
 pub fn by_walls(size: u32, k: TakeFactor, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
     let mut table = room(size, budget)?;
-    // The maximum take after a take of 1: a wall of that height expires before the next entry.
+    // The maximum take after a take of 1. A wall at m expires before the next entry if f(m) is at
+    // most the maximum take after a take of 1.
     let low = k.floor();
-    // Walls that may still be valid: the position, and the first m for which the wall is not valid.
-    // The wall at 0 is valid forever.
+    // Walls that may still be valid: the index j of each wall, and the first m for which the wall
+    // is not valid. The wall at 0 is valid forever.
     let mut walls: Vec<(u32, u32)> = Vec::new();
     let (mut at, mut falls) = (0u32, u32::MAX);
     for m in 1..=size {
@@ -57,8 +59,7 @@ pub fn by_walls(size: u32, k: TakeFactor, budget: &Budget<'_>) -> Result<Vec<u32
     Ok(table)
 }
 
-/// Computes the same table by copying blocks. O(size) time at the speed of memory, 4 bytes per
-/// entry.
+/// Computes f(0..=size) by copying blocks. O(size) time at the speed of memory, 4 bytes per entry.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget does not allow the time or memory.
@@ -69,8 +70,8 @@ pub fn by_blocks(size: u32, k: TakeFactor, budget: &Budget<'_>) -> Result<Vec<u3
         table.resize(all, 1);
         return Ok(table);
     }
-    // The losing numbers h = H_j, 2h, …: the step to the next is H_i, with the smallest i for which
-    // k·H_i ≥ H_j.
+    // The losing numbers H_1, H_2, …: the step from h = H_j to the next losing number is H_i, with
+    // the smallest i for which k·H_i ≥ H_j.
     let mut losing: Vec<u32> = Vec::new();
     let mut i = 0;
     let mut h = 1usize;
@@ -96,7 +97,7 @@ pub fn by_blocks(size: u32, k: TakeFactor, budget: &Budget<'_>) -> Result<Vec<u3
     Ok(table)
 }
 
-/// Creates an empty table that contains f(0) and has capacity for its entries.
+/// Creates a table that contains only f(0) and has capacity for all entries.
 fn room(size: u32, budget: &Budget<'_>) -> Result<Vec<u32>, StopReason> {
     let entries = size as usize + 1;
     budget.allow_growth(0, 4 * entries as u64)?;
@@ -110,7 +111,7 @@ mod tests {
     use super::super::tests::factors;
     use super::*;
 
-    /// Returns f by definition. O(size · answer).
+    /// Returns f(0..=size) by definition. O(size · f) for the largest value of f.
     fn by_definition(size: usize, num: u64, den: u64) -> Vec<u32> {
         let mut table = vec![NEVER];
         for m in 1..=size {

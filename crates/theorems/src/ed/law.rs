@@ -1,14 +1,17 @@
 //! E&D (SDOI 2009, Luogu P2148): from a pair of heaps (a, b), a move discards one and splits the
 //! other into two non-empty heaps. Let s be a heap minus one, in binary. A heap can be split into a
-//! pair of value t exactly if bit t of s is 1. So the value of the pair is the mex of the one-bits
-//! of a - 1 and b - 1, the number of trailing ones of (a - 1) or (b - 1).
+//! pair of value t exactly if bit t of s is 1. So the value of the pair is the smallest t for which
+//! bit t is 0 in both a - 1 and b - 1. In other words, the value of the pair is the number of
+//! trailing ones of `(a - 1) | (b - 1)`.
 //!
-//! Proof: let the parts be x + 1 and y + 1, so x + y = s - 1. By induction, their value is t iff
-//! the low t bits of x or y are all 1 and bit t is 0 in both. Then the low t bits of x and y add up
-//! to 2^t - 1 + (x and y), which never reaches bit t + 1. So s modulo 2^(t+1) is 2^t + c, where c
-//! is the low bits of `x and y`. Bit t of s must be 1 and c is the low t bits of s. The other low
-//! bits can be distributed freely, and so can the bits above t. That lists the splits exactly: O(1)
-//! for their number and for one of them.
+//! Proof: let the parts be x + 1 and y + 1, so x + y = s - 1. By induction, the value of the parts
+//! is t iff the low t bits of `x | y` are all 1 and bit t is 0 in both x and y. If the value is t,
+//! the low t bits of x and y add up to 2^t - 1 + c, where c is the low t bits of `x & y`. Bit t is
+//! 0 in both x and y, and c < 2^t, so s modulo 2^(t+1) is 2^t + c. Therefore bit t of s must be 1,
+//! and c is the low t bits of s. The low bits that are not in c can be distributed freely between x
+//! and y, and so can the bits above t. The possible distributions of these bits between x and y are
+//! exactly the splits of value t. Counting the splits of value t takes O(1), and listing them takes
+//! O(1) for each split.
 
 use base::text;
 use base::text::Text;
@@ -36,24 +39,24 @@ pub struct Move {
     pub parts: (u64, u64),
 }
 
-/// All ways to split a heap into an ordered pair of a given value: the first part is 1 + high ·
-/// 2^(t+1) + common + any submask of `free`, for every `high` up to `most_high`.
+/// All splits of a heap into an ordered pair of the value t. The first part is 1 + high · 2^(t+1) +
+/// common + any submask of `free`, for every `high` up to `most_high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Splits {
     /// The heap that is split.
     pub heap: u64,
-    /// The value t that the parts have.
+    /// The value t of the pair of parts.
     pub value: u32,
-    /// The low bits that both parts (minus one) have.
+    /// The low bits that are 1 in both parts minus one.
     pub common: u64,
-    /// The low bits each of which belongs to exactly one of the parts.
+    /// The low bits that are 1 in exactly one of the two parts minus one.
     pub free: u64,
-    /// The maximum number that the first part may have above bit t.
+    /// The maximum of the first part's bits above bit t, read as a number.
     pub most_high: u64,
 }
 
 impl Splits {
-    /// Returns the splits of a heap into a pair of value t, or `None` if there are none.
+    /// Returns the splits of a heap into a pair of value t, or `None` if no split has the value t.
     pub fn new(heap: u64, value: u32) -> Option<Splits> {
         let less = heap.checked_sub(1)?;
         if value > 63 || less >> value & 1 == 0 {
@@ -71,13 +74,13 @@ impl Splits {
         })
     }
 
-    /// Returns the number of splits, counting both orders of the parts. It is below 2^64, because
-    /// there are heap - 1 splits in total.
+    /// Returns the number of splits, counting both orders of the parts. The number of splits is
+    /// below 2^64, because a heap has heap - 1 splits in total.
     pub fn count(&self) -> u64 {
         (self.most_high + 1) << self.free.count_ones()
     }
 
-    /// Returns the n-th split, or `None` unless n < [`Splits::count`]. O(64).
+    /// Returns the n-th split, or `None` unless n < [`Splits::count`]. Takes at most 64 steps.
     pub fn get(&self, n: u64) -> Option<(u64, u64)> {
         if n >= self.count() {
             return None;
@@ -102,7 +105,7 @@ impl Splits {
 }
 
 /// Returns every winning move of a row of pairs, as sets of splits: the pair, the heap that is
-/// split, and its splits. O(1) for each pair; empty for a lost position.
+/// split, and its splits. O(1) for each pair; the iterator is empty for a lost position.
 pub fn winning_moves(pairs: &[(u64, u64)]) -> impl Iterator<Item = (usize, usize, Splits)> {
     let sum = pairs.iter().fold(0, |sum, &(a, b)| sum ^ value(a, b));
     pairs
@@ -118,13 +121,13 @@ pub fn winning_moves(pairs: &[(u64, u64)]) -> impl Iterator<Item = (usize, usize
         })
 }
 
-/// A player that needs O(pairs) to prepare, then O(1) for each move, whatever the heaps and the
-/// number of pairs.
+/// A player that needs O(pairs) to prepare, then O(1) for each move, independent of the heaps and
+/// the number of pairs.
 #[derive(Clone, Debug)]
 pub struct Player {
     pairs: Vec<(u64, u64)>,
     values: SumValues,
-    /// The pairs that are not (1, 1), and some that have become so.
+    /// All pairs that are not (1, 1), and some pairs that moves have turned into (1, 1).
     alive: Vec<usize>,
 }
 
@@ -137,7 +140,7 @@ impl Player {
         if let Some(pair) = pairs.iter().position(|&(a, b)| a == 0 || b == 0) {
             let pair = pair + 1;
             return Err(text!(
-                "pair {pair} has an empty heap; every heap has at least 1",
+                "pair {pair} has an empty heap; every heap must contain at least one token",
                 "第 {pair} 组有空堆；每堆至少 1 个"
             ));
         }
@@ -181,8 +184,8 @@ impl OnlinePlayer for Player {
         let heap = [a, b][kept];
         if x == 0 || y == 0 || x.checked_add(y) != Some(heap) {
             return Err(text!(
-                "{x} and {y} are no two heaps of {heap} together",
-                "{x} 与 {y} 不是由 {heap} 分成的两个非空堆"
+                "cannot split a heap of {heap} into {x} and {y}: expected two nonempty heaps with this sum",
+                "{heap} 个的堆不能分成 {x} 与 {y}：须是和相符的两个非空堆"
             ));
         }
         self.pairs[pair] = (x, y);

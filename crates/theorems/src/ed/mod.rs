@@ -1,4 +1,4 @@
-//! E&D: from a pair of heaps, one is discarded and the other split in two. The law and its proof
+//! E&D: a move discards one heap of a pair and splits the other heap in two. The law and its proof
 //! are in `law`; `recognise` detects the game in rules.
 
 mod law;

@@ -1,4 +1,4 @@
-//! Recognises E&D: from a pair of piles, one is discarded and the other split into two. See
+//! Recognises E&D: a move discards one pile of a pair and splits the other pile in two. See
 //! [`crate::ed`].
 
 use base::budget::{Budget, StopReason};
@@ -13,8 +13,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "ed",
     statement: (
-        "a pair of piles, of which one is thrown away and the other split, is worth the trailing ones of (a - 1) or (b - 1)",
-        "每次扔掉一对石子堆中的一堆并把另一堆分成两堆，其值为 (a - 1) 按位或 (b - 1) 末尾连续 1 的个数",
+        "Each move throws away one pile of a pair (a, b) and splits the other. The value of a pair is the number of trailing binary ones of the bitwise or of a - 1 and b - 1.",
+        "每次扔掉一对石子堆 (a, b) 中的一堆，并把另一堆分成两堆。其值为 a - 1 与 b - 1 按位或后末尾连续 1 的个数。",
     ),
     source: "SDOI 2009 (Luogu P2148)",
     slots: 2..=2,
@@ -40,7 +40,7 @@ impl ModelLaw for EdLaw {
         let (ones, bits) = (a | b, (a | b).checked_ilog2().unwrap_or(0) as usize + 1);
         let value = ones.trailing_ones();
         Some(text!(
-            "a - 1 = {a:0bits$b}, b - 1 = {b:0bits$b} in binary; together {ones:0bits$b}, which ends in {value} ones",
+            "in binary, a - 1 = {a:0bits$b} and b - 1 = {b:0bits$b}; their bitwise or {ones:0bits$b} ends in {value} ones",
             "二进制 a - 1 = {a:0bits$b}，b - 1 = {b:0bits$b}；按位或为 {ones:0bits$b}，末尾有 {value} 个 1"
         ))
     }
@@ -58,8 +58,8 @@ impl ModelLaw for EdLaw {
                 .into_iter()
                 .filter_map(move |heap| Splits::new(heap, w))
         });
-        // The larger part comes first: there may be too many splits to go through those that are
-        // skipped.
+        // Of each split, only the order with the larger part first is listed; in reverse, the
+        // iterator reaches these orders first.
         let parts = splits
             .flat_map(|splits| splits.iter().rev())
             .filter(|(a, b)| a >= b);

@@ -1,11 +1,12 @@
-//! Taking from the ends, known as End-Nim or Burning the Candle (Albert and Nowakowski 2001; ZJOI
-//! 2009, Luogu P2599): in a row of piles, a move takes any number from the leftmost or the
-//! rightmost non-empty pile.
+//! In End-Nim, also known as Burning the Candle (Albert and Nowakowski 2001; ZJOI 2009, Luogu
+//! P2599), a move takes any number from the leftmost or the rightmost non-empty pile of a row.
 //!
 //! For piles M between two ends x and y, each x has exactly one y that makes the row lost for the
-//! player to move. If two did, one could be reached from the other. If none did up to some y, each
-//! of them would win by lowering x to a distinct x', of which there are only x. Let x0 be the end
-//! that balances M on its left alone, and y0 the one on its right alone. Then the y of an x ≥ 1 is
+//! player to move. If two numbers y made the row lost, a move would lead from one lost row to the
+//! other. If no number up to some y made the row lost, each of the rows up to y would be won by
+//! lowering x, to a different x' for each row. But only x numbers are below x, so some y makes the
+//! row lost. Let x0 be the left end that makes the row lost without a right end, and y0 the right
+//! end that makes it lost without a left end. Then the y of an x ≥ 1 is
 //!
 //! * 0 if x = x0;
 //! * x - 1 if x0 < x ≤ y0;
@@ -13,8 +14,9 @@
 //! * x otherwise.
 //!
 //! (The inequality at y0 is not strict: the middle (1, 2) has x0 = 2, y0 = 1, and x = 1 needs y =
-//! 2.) The x0 of M = M' z follows from the two numbers of M'. So an interval costs O(1), and a row
-//! O(n²) time and O(n) memory; with all intervals stored, a move costs O(1).
+//! 2.) If z is the last pile of M = M' z, the x0 of M follows from z and the numbers x0 and y0 of
+//! M'. So computing x0 and y0 takes O(1) for each interval of piles, and O(n²) time and O(n) memory
+//! for a row. If all intervals are stored, a move takes O(1).
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -23,8 +25,9 @@ use base::text::Text;
 use crate::online_player::OnlinePlayer;
 
 /// Returns the right end that makes (left end, middle, right end) lost for the player to move, for
-/// a left end of at least 1. `alone_left` and `alone_right` are the ends that do so without another
-/// end. For the mirror image, swap the two. O(1).
+/// a left end of at least 1. The parameters `alone_left` and `alone_right` are the ends that make
+/// the middle lost without another end. For the left end of a given right end, swap `alone_left`
+/// and `alone_right`. O(1).
 pub fn balance(alone_left: u64, alone_right: u64, end: u64) -> u64 {
     if end == alone_left {
         0
@@ -37,7 +40,8 @@ pub fn balance(alone_left: u64, alone_right: u64, end: u64) -> u64 {
     }
 }
 
-/// The balancing ends of an interval: on its left alone, and on its right alone.
+/// The ends that make an interval lost: the left end if there is no right end, and the right end if
+/// there is no left end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct BalancingEnds {
     left: u64,
@@ -45,7 +49,7 @@ struct BalancingEnds {
 }
 
 impl BalancingEnds {
-    /// Returns the ends for an interval of one pile.
+    /// Returns the ends that make an interval of one pile lost.
     fn from_pile(pile: u64) -> BalancingEnds {
         BalancingEnds {
             left: pile,
@@ -53,22 +57,23 @@ impl BalancingEnds {
         }
     }
 
-    /// Returns the ends for an interval from `a` to `b`, given the ends for the interval without
-    /// its last pile and without its first.
+    /// Returns the ends that make an interval lost, given those of the interval without its last
+    /// pile and without its first pile.
     fn compute(
         a: u64,
         without_last: BalancingEnds,
         without_first: BalancingEnds,
         b: u64,
     ) -> BalancingEnds {
-        // (x, without_last, b) is lost for exactly one x, which follows from b; the other side is
-        // symmetric.
+        // The row (x, without_last, b) is lost for exactly one x, which follows from b; the right
+        // end is computed symmetrically.
         let left = balance(without_last.right, without_last.left, b);
         let right = balance(without_first.left, without_first.right, a);
         BalancingEnds { left, right }
     }
 
-    /// Returns the right end for a left end, also if there is no left end.
+    /// Returns the right end that makes a row with the given left end lost; a left end of 0 means
+    /// that there is none.
     fn right_for(self, left: u64) -> u64 {
         if left == 0 {
             self.right
@@ -77,7 +82,8 @@ impl BalancingEnds {
         }
     }
 
-    /// Returns the left end for a right end, also if there is no right end.
+    /// Returns the left end that makes a row with the given right end lost; a right end of 0 means
+    /// that there is none.
     fn left_for(self, right: u64) -> u64 {
         if right == 0 {
             self.left
@@ -96,7 +102,7 @@ pub fn wins(piles: &[u64], budget: &Budget<'_>) -> Result<bool, StopReason> {
     Ok(moves.next().is_some())
 }
 
-/// A move: one end pile is lowered.
+/// A move, which lowers one of the end piles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The index of the pile in the row, starting at 0.
@@ -105,7 +111,7 @@ pub struct Move {
     pub leaves: u64,
 }
 
-/// Returns every winning move: at most one at each end. O(n²) time, O(n) memory.
+/// Returns every winning move; each end has at most one. O(n²) time, O(n) memory.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget does not allow the time or memory.
@@ -181,7 +187,7 @@ pub struct Player {
     /// The non-empty piles of the original row: their indices, and the current sizes.
     places: Vec<usize>,
     piles: Vec<u64>,
-    /// The ends of each interval of the original piles, by length.
+    /// The balancing ends of each interval of the original piles, grouped by length.
     intervals: Vec<Vec<BalancingEnds>>,
     /// The range of remaining piles.
     from: usize,
@@ -242,7 +248,7 @@ impl Player {
         (self.from..self.to).map(|i| (self.places[i], self.piles[i]))
     }
 
-    /// Returns every winning move: at most one at each end. O(1).
+    /// Returns every winning move; each end has at most one. O(1).
     pub fn winning_moves(&self) -> Vec<Move> {
         let (from, to) = (self.from, self.to);
         if to - from < 2 {
@@ -284,14 +290,14 @@ impl OnlinePlayer for Player {
         let Some(at) = at else {
             let pile = made.pile + 1;
             return Err(text!(
-                "pile {pile} is at neither end",
+                "pile {pile} is not at an end of the row",
                 "第 {pile} 堆不在两端"
             ));
         };
         let (pile, leaves) = (self.piles[at], made.leaves);
         if leaves >= pile {
             return Err(text!(
-                "a pile of {pile} cannot be lowered to {leaves}",
+                "a pile of {pile} cannot be reduced to {leaves}",
                 "不能把 {pile} 个石子的堆减到 {leaves}"
             ));
         }
@@ -383,7 +389,8 @@ mod tests {
         }
     }
 
-    /// Seed 002 prints the cases with strict inequalities on both sides; at x = y0 they fail.
+    /// Seed 002 prints the cases with strict inequalities on both sides; at x = y0 the printed
+    /// cases fail.
     #[test]
     fn the_signs_at_y0_are_not_strict() {
         let everything = Budget::generous();
@@ -427,7 +434,7 @@ mod tests {
             } else {
                 row.iter().rposition(|&pile| pile > 0)?
             };
-            // Large takes, so that a game ends.
+            // The test takes large amounts, so that each game ends after few moves.
             Some(Move {
                 pile,
                 leaves: if rng.bool() { 0 } else { rng.u64(0..row[pile]) },

@@ -12,8 +12,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "end-nim",
     statement: (
-        "where only the first or the last pile of a row may be lowered, each end balances exactly one other end",
-        "若只能从一排石子堆的最左或最右一堆取，则每个左端恰与一个右端平衡",
+        "Each move takes any number from the first or the last pile of a row. If all piles except one end pile are given, exactly one size of that pile makes the position lost.",
+        "每次从一排石子堆的最左或最右一堆取任意个。除一端的一堆外其余各堆给定时，该堆恰有一个大小使局面必败。",
     ),
     source: "M. H. Albert and R. J. Nowakowski, The game of End-Nim, Electronic J. Combinatorics 8 (2001); ZJOI 2009",
     slots: 3..=64,

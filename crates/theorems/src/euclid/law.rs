@@ -1,14 +1,15 @@
 //! Euclid's game: a move subtracts a positive multiple of the smaller of two positive numbers from
-//! the larger, which stays at least 0; the player who makes a 0 wins. With a ≥ b > 0 the player to
-//! move wins exactly when a = b or a > φ·b, and then has exactly one winning move.
+//! the larger one, without going below 0; the player who makes a 0 wins. With a ≥ b > 0 the player
+//! to move wins exactly when a = b or a > φ·b, and a won position has exactly one winning move.
 //!
-//! With r = a mod b, only the options (b, r) and (b, r + b) can be lost: the others are greater
-//! than 2·b. If r = 0, leaving 0 wins, and (b, b) does not. Otherwise (b, r) is lost when b < φ·r,
-//! and (b, r + b) when r + b < φ·b, that is b > φ·r: exactly one of the two. If only the first is
-//! possible (a < 2b), it wins when a > φ·b, because then r = a - b > b/φ. The condition a > φ·b is
-//! compared as a·(a - b) > b². O(1) operations per move, on numbers of any size. Source: A. J. Cole
-//! and A. J. T. Davie, A game based on the Euclidean algorithm and a winning strategy for it,
-//! Mathematical Gazette 53 (1969).
+//! With r = a mod b, only the options (b, r) and (b, r + b) can be lost, because the larger number
+//! of every other option exceeds 2·b. If r = 0, the move to (b, 0) wins, and the move to (b, b)
+//! does not. If r > 0, (b, r) is lost when b < φ·r, and (b, r + b) is lost when r + b < φ·b, that
+//! is b > φ·r. So exactly one of the options (b, r) and (b, r + b) is lost. If a < 2b, only the
+//! option (b, r) exists, and moving to it wins when a > φ·b, because r = a - b > b/φ. The condition
+//! a > φ·b is compared as a·(a - b) > b². O(1) operations per move, on numbers of any size. Source:
+//! A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm and a winning strategy
+//! for it, Mathematical Gazette 53 (1969).
 
 use base::text;
 use base::text::Text;
@@ -16,7 +17,8 @@ use dashu_int::UBig;
 
 use crate::online_player::OnlinePlayer;
 
-/// Returns whether the player to move loses. A pair with a 0 is over, and lost. O(1) operations.
+/// Returns whether the player to move loses. The game is over at a pair with a 0, and the player to
+/// move has lost. O(1) operations.
 pub fn is_losing(a: &UBig, b: &UBig) -> bool {
     let (low, high) = if a <= b { (a, b) } else { (b, a) };
     low.is_zero() || low != high && high * (high - low) < low.sqr()
@@ -61,7 +63,8 @@ impl Player {
         }
     }
 
-    /// Returns the maximum number of times that the smaller number can be subtracted; 0 at the end.
+    /// Returns the maximum number of times that the smaller number can be subtracted; the maximum
+    /// is 0 at the end of play.
     pub fn most_times(&self) -> UBig {
         if self.smaller.is_zero() {
             UBig::ZERO
@@ -78,7 +81,7 @@ impl OnlinePlayer for Player {
         let most = self.most_times();
         if made.is_zero() || *made > most {
             return Err(text!(
-                "the smaller number can be subtracted from 1 to {most} times, not {made}",
+                "expected 1 to {most} subtractions of the smaller number, found {made}",
                 "较小的数可减 1 到 {most} 次，不能减 {made} 次"
             ));
         }
@@ -131,7 +134,7 @@ mod tests {
     fn wins_every_game_that_it_should() {
         let start = |rng: &mut Rng| {
             let b = UBig::from(1 + random_bits(rng, 60));
-            // Near the golden ratio, and elsewhere.
+            // The test uses pairs with a ratio near the golden ratio, and random pairs.
             let a = match rng.bool() {
                 true => crate::wythoff::golden::floor_phi(&b) + UBig::from(rng.u8(0..=1)),
                 false => UBig::from(1 + random_bits(rng, 60)),

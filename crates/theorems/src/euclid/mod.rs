@@ -1,5 +1,5 @@
-//! Euclid's game: a multiple of the smaller number is subtracted from the larger. The law and its
-//! proof are in `law`; `recognise` detects the game in rules.
+//! Euclid's game: a multiple of the smaller number is subtracted from the larger number. The law
+//! and its proof are in `law`; `recognise` detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

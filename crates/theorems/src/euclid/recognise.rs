@@ -1,5 +1,5 @@
 //! Recognises Euclid's game: a positive multiple of the smaller number is subtracted from the
-//! larger. See [`crate::euclid`].
+//! larger number. See [`crate::euclid`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -16,8 +16,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "euclid",
     statement: (
-        "in Euclid's game with a ≥ b > 0 the player to move wins iff a = b or a > φ·b",
-        "欧几里得游戏中 a ≥ b > 0 时，当且仅当 a = b 或 a > φ·b 先手必胜",
+        "In Euclid's game with a ≥ b > 0, the player to move wins iff a = b or a > φ·b.",
+        "欧几里得游戏中 a ≥ b > 0 时，当且仅当 a = b 或 a > φ·b 先手必胜。",
     ),
     source: "A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Mathematical Gazette 53 (1969)",
     slots: 2..=2,
@@ -63,13 +63,13 @@ impl ModelLaw for EuclidLaw {
                 "两数相等，一步即可使其一为 0"
             ),
             (_, true) => text!(
-                "⌊φ·{b}⌋ = {golden}, and {a} is above it: won",
-                "⌊φ·{b}⌋ = {golden}，而 {a} 大于它：必胜"
+                "⌊φ·{b}⌋ = {golden}, and {a} is greater than this, so the player to move wins",
+                "⌊φ·{b}⌋ = {golden}，而 {a} 大于它，先手必胜"
             ),
             _ => {
                 let left = &a - &b;
                 text!(
-                    "⌊φ·{b}⌋ = {golden}, and {a} is not above it: the one move leaves {b} and {left}, which are won",
+                    "⌊φ·{b}⌋ = {golden}, and {a} is not greater than this: the only move leaves {b} and {left}, from which the opponent wins",
                     "⌊φ·{b}⌋ = {golden}，{a} 不大于它：唯一的着法留下 {b} 与 {left}，对方必胜"
                 )
             }

@@ -1,7 +1,8 @@
 //! Kiki's game: a coin on the squares (x, y), x, y ≥ 1, moves left, down, or left and down by one.
 //! A player who cannot move, at (1, 1), loses. A position is lost exactly when both numbers are
-//! odd: every move makes one of them even, and one move makes both odd again. That move is the only
-//! winning one. O(1). Source: HDU 2147.
+//! odd. From a position with two odd numbers, every move makes at least one number even. From any
+//! other position, exactly one move makes both numbers odd, and this move is the only winning one.
+//! O(1). Source: HDU 2147.
 
 use base::text;
 use base::text::Text;
@@ -9,7 +10,7 @@ use dashu_int::UBig;
 
 use crate::online_player::OnlinePlayer;
 
-/// The amounts by which a move lowers x and y: 0 or 1 each, not both 0.
+/// The amounts by which a move lowers x and y: each is 0 or 1, and at least one is 1.
 pub type Step = (u8, u8);
 
 /// Returns the only winning move, or `None` if the player to move loses. O(1).
@@ -31,7 +32,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player with the coin on (x, y); `None` if a number is 0.
+    /// Creates a player with the coin on (x, y); `None` if x or y is 0.
     pub fn new(x: UBig, y: UBig) -> Option<Player> {
         (!x.is_zero() && !y.is_zero()).then_some(Player { coin: (x, y) })
     }
@@ -53,7 +54,7 @@ impl OnlinePlayer for Player {
         if !self.allows(*made) {
             let (x, y) = &self.coin;
             return Err(text!(
-                "the coin on ({x}, {y}) cannot move by ({dx}, {dy}): left, down, or both, by one",
+                "the coin at ({x}, {y}) cannot move by ({dx}, {dy}): a move is one step left, down, or both",
                 "({x}, {y}) 处的硬币不能移动 ({dx}, {dy})：只能向左、向下或向左下走一格"
             ));
         }

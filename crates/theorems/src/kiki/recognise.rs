@@ -1,5 +1,6 @@
 //! Recognises a coin on a quarter plane that moves one step left, one down, or one diagonally
-//! (Kiki's game, HDU 2147). It is lost exactly when both distances from the corner are even.
+//! (Kiki's game, HDU 2147). A position of Kiki's game is lost exactly when both distances of the
+//! coin from the corner are even.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -12,8 +13,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "kiki",
     statement: (
-        "a coin that steps left, down, or diagonally towards the corner is lost iff both distances are even",
-        "棋子每次向左、向下或沿对角线走一格：当且仅当到两边的距离都是偶数时先手必败",
+        "Each move shifts a coin one step left, down, or diagonally left and down. The player to move loses iff the distances to both edges are even.",
+        "硬币每次向左、向下或向左下走一格。当且仅当到两边的距离都是偶数时先手必败。",
     ),
     source: "HDU 2147, Kiki's game; by induction",
     slots: 2..=2,
@@ -43,12 +44,12 @@ impl ModelLaw for KikiLaw {
         Some(match (x % 2, y % 2) {
             (0, 0) => {
                 text!(
-                    "{x} and {y} are both even: every step makes one of them odd",
-                    "{x} 与 {y} 都是偶数：任何一步都使其中一个变为奇数"
+                    "{x} and {y} are both even: every step makes at least one of them odd",
+                    "{x} 与 {y} 都是偶数：任何一步都使其中至少一个变为奇数"
                 )
             }
             _ => text!(
-                "of {x} and {y} not both are even: one step makes both so",
+                "{x} and {y} are not both even: one step makes both of them even",
                 "{x} 与 {y} 不全是偶数：一步可使二者都变为偶数"
             ),
         })

@@ -1,17 +1,20 @@
-//! CEOI 2008, Knights: K knights on an N×N board step by (-2, ±1) or (±1, -2) towards the corner
-//! (1, 1). In each turn, every knight that can step must do so, and a player who can step with none
-//! loses. By the theorem on moves in every component ([`theory::sums::SuspenseAlgebra`]), the
-//! knight decides that lasts longest when its winner delays and its loser hurries. The player to
-//! move loses iff the maximum suspense S (the Round of seed 000, 4.3.4) is even. S(x, y) = ⌊x/2⌋ +
-//! ⌊y/2⌋ + a residue that depends only on x mod 4 and y mod 4, except on the outermost layer (x = N
-//! or y = N) of boards with N ≡ 0 or 1 mod 4. O(1) per cell, for N of any size, so O(K) per turn.
+//! In Knights (CEOI 2008), K knights on an N×N board step by (-2, ±1) or (±1, -2) towards the
+//! corner (1, 1). In each turn, every knight that can step must do so, and a player without a
+//! knight that can step loses. By the theorem on moves in every component
+//! ([`theory::sums::SuspenseAlgebra`]), one knight decides the game: the knight that lasts longest
+//! if its winner delays and its loser hurries. The number of turns that a knight lasts if its
+//! winner delays and its loser hurries is its suspense S (the Round of seed 000, 4.3.4). The player
+//! to move loses iff the maximum suspense is even. S(x, y) = ⌊x/2⌋ + ⌊y/2⌋ + a residue that depends
+//! only on x mod 4 and y mod 4, except on the outermost layer (x = N or y = N) of boards with N ≡ 0
+//! or 1 mod 4. For N of any size, the suspense takes O(1) per cell, so a turn takes O(K).
 //!
-//! Proof: a step lowers x + y, so the recurrence of S has exactly one solution. Moving a cell by 4
-//! along an axis, away from both edges, moves its options along, raises their S and its own by 2
-//! and changes no parity. So whether the formula satisfies the recurrence at a cell depends only on
-//! N mod 4, on x and y mod 4, and on the distances to the edges, up to 3. All these kinds of cells
-//! exist on the boards of 1 to 12 rows, where a test checks every cell. That proves the formula for
-//! every N.
+//! Proof: a step lowers x + y, so the recurrence of S has exactly one solution. Far from both
+//! edges, compare a cell with the cell 4 further along an axis. The options of the shifted cell are
+//! shifted too, S is larger by 2 for the cell and for its options, and no parity changes. So
+//! whether the formula satisfies the recurrence at a cell depends only on N mod 4, on x and y mod
+//! 4, and on the distances to the edges, up to 3. Boards of 1 to 12 rows contain cells with all
+//! combinations of these residues and distances, and a test checks every cell of the boards. The
+//! test on the boards of 1 to 12 rows thus proves the formula for every N.
 
 pub(crate) mod recognise;
 mod strategy;
@@ -27,7 +30,8 @@ pub type Cell = (u64, u64);
 /// The steps of a knight, as changes of x and y.
 pub const STEPS: [(i64, i64); 4] = [(-2, 1), (-2, -1), (1, -2), (-1, -2)];
 
-/// S - ⌊x/2⌋ - ⌊y/2⌋ inside the board; rows are x mod 4 = 0, 1, 2, 3 and columns y mod 4.
+/// The residue S - ⌊x/2⌋ - ⌊y/2⌋ inside the board; rows are x mod 4 = 0, 1, 2, 3 and columns y mod
+/// 4.
 const BLOCK: [[i64; 4]; 4] = [
     [-1, -1, -2, 0],
     [-1, 0, -1, 0],
@@ -35,10 +39,11 @@ const BLOCK: [[i64; 4]; 4] = [
     [0, 0, -1, -1],
 ];
 
-/// The same on the outermost layer if N ≡ 0 mod 4, by the other coordinate mod 4.
+/// The residue on the outermost layer if N ≡ 0 mod 4, by the coordinate that is not N, mod 4.
 const LAYER_0: [i64; 4] = [-1, -1, -2, -2];
 
-/// The same if N ≡ 1 mod 4; next to the corner, where the other coordinate is N - 1, it is -1.
+/// The residue on the outermost layer if N ≡ 1 mod 4, by the coordinate that is not N, mod 4. Next
+/// to the corner, where the other coordinate is N - 1, the residue is -1.
 const LAYER_1: [i64; 4] = [-2, 0, -1, -1];
 
 /// A board of N×N cells.
@@ -71,7 +76,10 @@ impl KnightsBoard {
     /// Returns an error if n is 0.
     pub fn new(n: u64) -> Result<KnightsBoard, Text> {
         match n {
-            0 => Err(text!("a board has at least one row", "棋盘至少有一行")),
+            0 => Err(text!(
+                "a board must have at least one row",
+                "棋盘至少要有一行"
+            )),
             n => Ok(KnightsBoard { n }),
         }
     }
@@ -101,7 +109,8 @@ impl KnightsBoard {
     }
 
     /// Returns the suspense of a knight on a cell of the board: the number of turns that it lasts
-    /// if its winner delays and its loser hurries. Lost for the player to move iff even. O(1).
+    /// if its winner delays and its loser hurries. The cell is lost for the player to move iff the
+    /// suspense is even. O(1).
     pub fn suspense(self, cell: Cell) -> u64 {
         let halves = cell.0 / 2 + cell.1 / 2;
         halves
@@ -117,8 +126,9 @@ impl KnightsBoard {
         stepped.filter(move |&cell| self.contains(cell))
     }
 
-    /// Returns the best cells for a knight: those of the maximum even suspense, or, if no suspense
-    /// is even, those of the minimum. Empty if it cannot step. O(1).
+    /// Returns the best cells for a knight: the options of maximum even suspense or, if no option
+    /// has even suspense, the options of minimum suspense. The iterator is empty if the knight
+    /// cannot step. O(1).
     pub fn best(self, cell: Cell) -> impl Iterator<Item = Cell> {
         let suspense = self.suspense(cell);
         self.options(cell)
@@ -126,8 +136,8 @@ impl KnightsBoard {
     }
 }
 
-/// Returns whether the player to move wins with these knights, who may share cells, that is,
-/// whether the maximum suspense is odd. O(K).
+/// Returns whether the player to move wins with the given knights, that is, whether the maximum
+/// suspense is odd. Knights may share cells. O(K).
 ///
 /// ```
 /// use theorems::knights::{KnightsBoard, mover_wins};
@@ -155,7 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// The suspense of every cell by definition; cells are ordered by x, then y.
+    /// A table of the suspense of every cell by definition; cells are ordered by x, then by y.
     pub(super) struct SuspenseTable {
         n: u64,
         suspense: Vec<u64>,
@@ -211,8 +221,8 @@ mod tests {
         }
     }
 
-    /// Returns the suspense by definition: one more than the maximum even option, or, if none is
-    /// even, than the minimum; 0 without options.
+    /// Returns the suspense by definition: one more than the maximum even suspense of an option or,
+    /// if all are odd, one more than the minimum. The suspense of a cell without options is 0.
     fn suspense_of(options: &[u64]) -> u64 {
         let even = options.iter().filter(|option| **option % 2 == 0).max();
         even.or(options.iter().min()).map_or(0, |option| option + 1)
@@ -255,8 +265,8 @@ mod tests {
         board.suspense(cell) == suspense_of(&options)
     }
 
-    /// Returns what the recurrence at a cell depends on for one of its coordinates c: c - 2 to c +
-    /// 1 compared with 1, N - 1 and N, all mod 4.
+    /// Returns the data about one coordinate c that determine the recurrence at a cell: c and N mod
+    /// 4, and c - 2 to c + 1 compared with 1, N - 1 and N.
     fn kind(n: u64, c: u64) -> (u64, u64, u64, u64) {
         (n % 4, c % 4, c.min(3), (n - c).min(3))
     }
@@ -267,14 +277,15 @@ mod tests {
             let board = KnightsBoard::new(n).unwrap();
             assert!(cells(n).all(|cell| holds_at(board, cell)), "N = {n}");
         }
-        // Every larger board has only kinds that one of these boards has.
+        // The test checks that every larger board has only kinds of cells that occur on a small
+        // board.
         for n in 13..=200 {
             let small = 9 + (n - 9) % 4;
             let kinds: HashSet<_> = (1..=small).map(|c| kind(small, c)).collect();
             assert!((1..=n).all(|c| kinds.contains(&kind(n, c))), "N = {n}");
         }
-        // The formula around a cell depends on nothing else: cells of one kind have the same
-        // residues around them.
+        // The test checks that the formula around a cell depends only on its kind: cells of one
+        // kind have equal residues around them.
         let around = |n: u64, cell: Cell| {
             let board = KnightsBoard::new(n).unwrap();
             STEPS.into_iter().chain([(0, 0)]).map(move |(dx, dy)| {
@@ -315,14 +326,14 @@ mod tests {
         }
     }
 
-    /// Compares the block printed in the seed, row by row from the top, with the table, for every
-    /// orientation and every base.
+    /// Compares the block of residues that the seed prints, row by row from the top, with the
+    /// table, for every orientation and every base.
     #[test]
     fn a3_the_printed_block_fails_and_ours_holds_from_the_corner_on() {
         const PRINTED: [[i64; 4]; 4] = [[2, -1, 1, 0], [1, 0, 0, 1], [0, 1, 0, -1], [1, 0, 1, 2]];
         let table = SuspenseTable::new(14);
-        // From the top down, as in the seed's boards: the first row has y = 4, and x increases to
-        // the right.
+        // The block is read from the top down, as in the seed's boards: the first row has y = 4,
+        // and x increases to the right.
         let upright = |(x, y): Cell| PRINTED[(4 - y) as usize][(x - 1) as usize];
         let block = |at: u64| move |(x, y): Cell| (x + at, y + at);
         for at in [0, 4, 8] {
@@ -331,7 +342,8 @@ mod tests {
                 cells(4)
                     .all(|cell| ours(cell) == BLOCK[(cell.0 % 4) as usize][(cell.1 % 4) as usize])
             );
-            // Even if every Round counts one more, three cells differ.
+            // Even if 1 is added to every suspense, three cells of the printed block differ from
+            // the table.
             let wrong: Vec<Cell> = cells(4)
                 .filter(|&cell| upright(cell) != ours(cell) + 1)
                 .collect();

@@ -13,8 +13,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "ceoi-knights",
     statement: (
-        "a knight stepping by (-2, ±1), (±1, -2) on a square board has suspense ⌊x/2⌋ + ⌊y/2⌋ + a residue by x, y mod 4 and the edge; it is lost iff that is even",
-        "方形棋盘上按 (-2, ±1)、(±1, -2) 走的马，悬念数为 ⌊x/2⌋ + ⌊y/2⌋ + 由 x、y 模 4 及边界决定的余项；先手必败当且仅当其为偶数",
+        "Each knight on a square board steps by (-2, ±1) or (±1, -2). The suspense of a knight on (x, y) is ⌊x/2⌋ + ⌊y/2⌋ + a term that depends on x mod 4, y mod 4 and the edge. The player to move loses iff the largest suspense is even.",
+        "方形棋盘上的马按 (-2, ±1)、(±1, -2) 走。位于 (x, y) 的马的悬念数为 ⌊x/2⌋ + ⌊y/2⌋ + 由 x、y 模 4 及边界决定的一项。先手必败当且仅当最大悬念数为偶数。",
     ),
     source: "CEOI 2008, Knights; a finite check of the recurrence",
     slots: 2..=2,
@@ -33,12 +33,16 @@ fn models(game: &Game, _: &facts::GameFacts, _: &Budget<'_>) -> Result<Vec<Model
         other if other != rows(1) => {
             return Err(text!("the board is not square", "棋盘不是正方形").into());
         }
-        // A board of 2^64 - 1 rows has no outermost layer of its own, and no position comes near
-        // its edge.
+        // On a board of 2^64 - 1 rows, the outermost layer is no exception to the formula, and no
+        // position is near the edge of the board.
         None => (u64::MAX, String::new()),
         Some(Some(rows)) if rows > 0 => (natural(rows), rows.to_string()),
         Some(_) => {
-            return Err(text!("the board has no cell, or too many", "棋盘没有格子或过大").into());
+            return Err(text!(
+                "the board has no cells or too many cells",
+                "棋盘没有格子或格子过多"
+            )
+            .into());
         }
     };
     let board = KnightsBoard::new(rows).expect("there is a row");
@@ -117,7 +121,7 @@ mod tests {
         let ir = world.rules(game).game().unwrap();
         let budget = Budget::generous();
         let facts = facts(ir, game, &budget)?;
-        // On its own, whatever the conventions of the sum.
+        // The game on its own, not in a sum, under the default conventions.
         THEOREM.apply(&TheoremCase::new(
             &world,
             game,

@@ -1,5 +1,5 @@
-//! All winning moves of Knights, and a player for a complete game. A move is the list of the cells
-//! of all knights after it.
+//! This module computes all winning moves of Knights, and contains a player for a complete game. A
+//! move is represented by the cells of all knights after the move.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -14,15 +14,15 @@ use theory::sums::choices::{StepGroup, winning};
 /// Winning moves of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningMoves {
-    /// The number of moves; `u128::MAX` if there are more.
+    /// The number of winning moves, at most `u128::MAX`.
     pub count: u128,
-    /// The first moves: the cells of all knights after each.
+    /// The first winning moves, each given by the cells of all knights after the move.
     pub list: Vec<Vec<Cell>>,
 }
 
 /// Returns the winning moves, which are those that leave an even maximum suspense, and lists at
-/// most `limit` of them. Only the few values at or above the unavoidable minimum can be the
-/// maximum, so O(K) is enough to count, and O(K) for each move listed.
+/// most `limit` of them. Only a few values can be the maximum suspense after a move, so counting
+/// takes O(K), and listing takes O(K) for each move.
 ///
 /// # Errors
 /// Returns [`StopReason`] if the budget runs out.
@@ -56,7 +56,8 @@ pub fn winning_moves(
             .min()
             .unwrap_or(0)
     };
-    // Some knight leaves at least this much, so smaller values make no difference.
+    // Some knight has at least the suspense `least` after every move, so smaller values of other
+    // knights do not matter.
     let left = knights
         .iter()
         .map(|&knight| least(knight))
@@ -95,7 +96,7 @@ pub fn winning_moves(
     })
 }
 
-/// A player for a complete game: O(K) to prepare and O(K) per turn, which makes K steps.
+/// A player for a complete game: it needs O(K) to prepare and O(K) per turn.
 #[derive(Clone, Debug)]
 pub struct Player {
     board: KnightsBoard,
@@ -103,7 +104,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player for these knights, who may share cells.
+    /// Creates a player for the given knights, several of which may be on one cell.
     ///
     /// # Errors
     /// Returns an error if a knight is not on the board.
@@ -111,8 +112,8 @@ impl Player {
         if let Some((x, y)) = knights.iter().find(|&&knight| !board.contains(knight)) {
             let n = board.rows();
             return Err(text!(
-                "({x}, {y}) is not on the board of {n} rows, which are counted from 1",
-                "({x}, {y}) 不在 {n} 行的棋盘上（从 1 数起）"
+                "({x}, {y}) is not on the board: rows and columns are 1 to {n}",
+                "({x}, {y}) 不在棋盘上：行列为 1 到 {n}"
             ));
         }
         Ok(Player { board, knights })
@@ -123,8 +124,8 @@ impl Player {
         &self.knights
     }
 
-    /// Returns the cell that each knight goes to by the theorem: the winner of a knight delays, the
-    /// loser hurries.
+    /// Returns the cell to which each knight steps by the theorem: the winner of a knight delays,
+    /// the loser hurries.
     fn best_move(&self) -> Vec<Cell> {
         self.knights
             .iter()
@@ -140,7 +141,7 @@ impl OnlinePlayer for Player {
         let (wanted, given) = (self.knights.len(), made.len());
         if wanted != given {
             return Err(text!(
-                "a move says where each of the {wanted} knights stands afterwards; this one speaks of {given}",
+                "expected the new positions of all {wanted} knights, found {given}",
                 "一着须给出全部 {wanted} 只马走后的位置，此处有 {given} 个"
             ));
         }
@@ -159,7 +160,7 @@ impl OnlinePlayer for Player {
             }
             if !options.any(|option| option == to) {
                 return Err(text!(
-                    "the knight on ({x}, {y}) must move, and cannot go to ({a}, {b})",
+                    "the knight on ({x}, {y}) must move, but it cannot go to ({a}, {b})",
                     "({x}, {y}) 的马必须移动，且不能走到 ({a}, {b})"
                 ));
             }

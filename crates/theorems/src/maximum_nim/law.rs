@@ -1,20 +1,23 @@
-//! The law of maximum Nim (L. Levine 2006). From a heap of n, a move takes 1 to f(n), where f(0) =
+//! The law of maximum Nim (Levine 2006). From a heap of n, a move takes 1 to f(n), where f(0) =
 //! 0 and f rises by 0 or 1 from each n to the next. Then G(n) = f(n) if f(n) > f(n - 1), and G(n) =
 //! G(n - f(n) - 1) otherwise; G(0) = 0.
 //!
-//! *Proof* by induction on n that the values of n - f(n), …, n are 0, …, f(n), each once. This
-//! holds for n = 0. If f(n + 1) = f(n) + 1, the options of n + 1 are these numbers, so its value is
-//! f(n) + 1, and the claim holds for n + 1. If f(n + 1) = f(n), the options of n + 1 are these
-//! numbers without n - f(n). So the value of n - f(n) is the smallest missing one; it is the value
-//! of n + 1, which replaces it. ∎
+//! *Proof* by induction on n that the heaps n - f(n), …, n have the values 0, …, f(n) in some
+//! order. The claim holds for n = 0. Suppose that f(n + 1) = f(n) + 1. Then the options of n + 1
+//! are the heaps n - f(n), …, n. Hence f(n) + 1 is the value of n + 1, and the claim holds for
+//! n + 1. Suppose instead that f(n + 1) = f(n). Then the options of n + 1 are the heaps n - f(n) +
+//! 1, …, n. So the heap n - f(n) has the smallest value that no option of n + 1 has. Therefore n +
+//! 1 has the value of the heap n - f(n), and replaces this heap in the claim. ∎
 //!
-//! So at most one option has a given value: none if the value is above f(n), and otherwise exactly
-//! one unless it is the value of n. Both functions here skip a stretch on which f does not rise in
-//! one step, and guess that a stretch is as long as the previous one. For f(n) = ⌊n/K⌋ that is
-//! about K · log n steps, and never more than n/K.
+//! So no option has a value above f(n) or the value of n, and every other value belongs to exactly
+//! one option. The functions [`rise`] and [`leaves`] skip, in one step, a stretch of numbers on
+//! which f does not rise. The functions guess that each stretch without a rise of f is as long as
+//! the previous one. For f(n) = ⌊n/K⌋, the functions take about K · log n steps, and never more
+//! than n/K.
 
 /// Returns the number at which the recursion of the value of n ends; the value of n is the maximum
-/// take there. It is 0 or a number at which `most` rises. `most` returns the maximum take.
+/// take at this number. The returned number is 0 or a number at which `most` rises. The function
+/// `most` returns the maximum take from a heap.
 ///
 /// # Errors
 /// Returns the first error of `most`.
@@ -27,7 +30,7 @@
 /// ```
 pub fn rise<E>(n: u64, most: &mut impl FnMut(u64) -> Result<u64, E>) -> Result<u64, E> {
     let mut n = n;
-    // The starts of the last two stretches.
+    // The first numbers of the last two stretches on which `most` does not rise.
     let mut begun = [n, n];
     loop {
         let f = most(n)?;
@@ -53,11 +56,12 @@ pub fn rise<E>(n: u64, most: &mut impl FnMut(u64) -> Result<u64, E>) -> Result<u
     }
 }
 
-/// The number of single steps to the next number of a value before a search begins.
+/// The number of single steps between two numbers of equal value before a search for the second
+/// number begins.
 const MAX_DIRECT_STEPS: usize = 64;
 
-/// Returns the heap of this value that can be left of n, or `None` if there is none. `most` returns
-/// the maximum take.
+/// Returns the option of n that has the requested value, or `None` if no option has the value. The
+/// function `most` returns the maximum take from a heap.
 ///
 /// # Errors
 /// Returns the first error of `most`.
@@ -70,15 +74,15 @@ pub fn leaves<E>(
     if value > all {
         return Ok(None);
     }
-    // The first number of this value, then the next ones: the successor of p is the first q with
-    // q - f(q) = p + 1.
+    // The loop starts at the first number with the value; after a number p, the next number with
+    // the value is the first q with q - f(q) = p + 1.
     let mut last = find_first(0, n, n / 2, |n| Ok(most(n)? >= value))?;
-    // The ends of the last two stretches.
+    // The last numbers of the last two stretches on which `most` does not rise.
     let mut ended = [last, last];
     while last < n - all {
         let f = most(last)?;
-        // The first such q is also the smallest with q = p + 1 + f(q), to which this iteration
-        // rises, usually within a few steps.
+        // The next number with the value is the smallest q with q = p + 1 + f(q); the iteration
+        // rises to q, usually within a few steps.
         let mut near = last + 1 + f;
         let mut there = most(near)?;
         if there > f {
@@ -96,7 +100,8 @@ pub fn leaves<E>(
             };
             continue;
         }
-        // The end is just before the first number with a larger bound, if there is one up to n.
+        // The stretch ends just before the first number with a larger bound, if any number up to n
+        // has a larger bound.
         let near = ended[1].saturating_add(ended[1] - ended[0]);
         let end = if all > f {
             find_first(last + 1, n, near + 1, |n| Ok(most(n)? > f))? - 1
@@ -109,9 +114,9 @@ pub fn leaves<E>(
     Ok((last < n).then_some(last))
 }
 
-/// Returns the smallest number from `low` to `known` for which a monotone condition holds; it must
-/// hold for `known`. The search starts around `near` at doubling distances: 2 evaluations if the
-/// result is there.
+/// Returns the smallest number from `low` to `known` for which a monotone condition holds; the
+/// condition must hold for `known`. The search starts around `near` at doubling distances, and
+/// needs 2 evaluations if the result is `near`.
 fn find_first<E>(
     low: u64,
     known: u64,
@@ -200,7 +205,7 @@ mod tests {
         }
     }
 
-    /// Few steps are needed if f rises slowly, and if it rises in proportion to n.
+    /// The functions take few steps if f rises slowly, and also if f rises in proportion to n.
     #[test]
     fn large_numbers_take_few_steps() {
         for (rule, limit) in [

@@ -22,8 +22,8 @@ impl Theorem for MaximumNimTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "if 1 to f(n) may be taken, where f rises by 0 or 1 from each n to the next, the value is f(n) where f has risen, else that of n - f(n) - 1",
-            "若可取 1 至 f(n) 个，其中 f 自每个 n 至下一个升 0 或 1，则在 f 上升处值为 f(n)，否则为 n - f(n) - 1 的值"
+            "Each move takes 1 to f(n) stones from a heap of n, and f increases by 0 or 1 from each n to the next. If f(n) > f(n - 1), then G(n) = f(n); otherwise G(n) = G(n - f(n) - 1).",
+            "每次可从 n 个中取 1 至 f(n) 个，其中 f 自每个 n 至下一个升 0 或 1。若 f 在 n 处上升，则 G(n) = f(n)；否则 G(n) = G(n - f(n) - 1)。"
         )
     }
 
@@ -46,7 +46,7 @@ impl Theorem for MaximumNimTheorem {
 }
 
 /// Returns whether a game has one slot and only one rule, which chooses one number of a range and
-/// leaves one component. A few comparisons.
+/// leaves one component. The check costs a few comparisons.
 #[inline(never)]
 fn may_be(game: &Game) -> bool {
     let has_more = game.coins
@@ -75,7 +75,7 @@ fn recognise(case: &TheoremCase<'_>, game: &Game) -> Result<Box<dyn ClosedForm>,
     };
     let not_shown = || {
         text!(
-            "it is not shown that 1 to f(n) may be taken, where f rises by 0 or 1",
+            "cannot show that a move takes 1 to f(n) and that f increases by 0 or 1 from each n to the next",
             "未能证明可取 1 至 f(n) 个且 f 每步升 0 或 1"
         )
     };
@@ -90,15 +90,15 @@ struct MaximumNimForm {
 
 impl MaximumNimForm {
     /// Returns the size of the heap, counted from its minimum, or `None` if the bound has no value
-    /// there. The bound and all its parts rise from the minimum on, so it then has a value at all
-    /// smaller sizes.
+    /// for this heap. The bound and all its subexpressions never decrease from the minimum on, so a
+    /// bound with a value at one size has a value at all smaller sizes.
     fn size(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         let size = slots[0].abs_diff(self.up_to.low);
         Ok(self.bound(size, budget)?.map(|_| size))
     }
 
-    /// Returns the maximum take from a heap of this size, or `None` if the bound has no value
-    /// there.
+    /// Returns the maximum take from a heap of the given size, or `None` if the bound has no value
+    /// for that size.
     fn bound(&self, size: u64, budget: &Budget<'_>) -> Result<Option<u64>, StopReason> {
         budget.tick()?;
         let tick = || Ok(budget.tick()?);
@@ -111,7 +111,7 @@ impl MaximumNimForm {
         }
     }
 
-    /// Returns the same as a function, for the size of a position and all smaller sizes.
+    /// Returns the maximum take as a function, for the size of a position and all smaller sizes.
     fn bound_fn<'a>(
         &'a self,
         budget: &'a Budget<'_>,
@@ -127,7 +127,7 @@ impl MaximumNimForm {
 impl ClosedForm for MaximumNimForm {
     fn summary(&self) -> Text {
         text!(
-            "1 to f(n) may be taken, where f rises by 0 or 1",
+            "a move takes 1 to f(n), and f increases by 0 or 1 from each n to the next",
             "可取 1 至 f(n) 个，f 每步升 0 或 1"
         )
     }
@@ -138,7 +138,7 @@ impl ClosedForm for MaximumNimForm {
         budget: &Budget<'_>,
     ) -> Result<Option<Text>, StopReason> {
         let reached = self.size(greatest, budget)?.is_some();
-        Ok((!reached).then(|| text!("applies, but not to numbers as large as these", "数目过大")))
+        Ok((!reached).then(|| text!("applies, but the numbers are too large", "适用，但数目过大")))
     }
 
     fn grundy(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
@@ -167,8 +167,8 @@ impl ClosedForm for MaximumNimForm {
         if value == 0 {
             let chain = steps.join(" → ");
             return Ok(Some(text!(
-                "n → n - f(n) - 1 while f has not risen: {chain}, from which nothing can be taken, so the value is 0",
-                "在 f 未上升处 n → n - f(n) - 1：{chain}，其中已不可取，故值为 0"
+                "replacing n by n - f(n) - 1 until f(n) > f(n - 1) or f(n) = 0 gives {chain}; nothing can be taken from the last heap, so the value is 0",
+                "n → n - f(n) - 1，直到 f 上升处：{chain}；在该处已不可取，故值为 0"
             )));
         }
         if at != end {
@@ -176,8 +176,8 @@ impl ClosedForm for MaximumNimForm {
         }
         let (chain, end) = (steps.join(" → "), told(end));
         Ok(Some(text!(
-            "n → n - f(n) - 1 while f has not risen: {chain}, and f rises to {value} at {end}",
-            "在 f 未上升处 n → n - f(n) - 1：{chain}，而 f 在 {end} 处升至 {value}"
+            "replacing n by n - f(n) - 1 until f(n) > f(n - 1) gives {chain}; f increases to {value} at {end}, so the value is {value}",
+            "n → n - f(n) - 1，直到 f 上升处：{chain}；f 在 {end} 处升至 {value}，故值为 {value}"
         )))
     }
 

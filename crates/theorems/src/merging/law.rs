@@ -1,45 +1,49 @@
 //! The law of *plain* positions, in which every pile has one stone or is full, except for at most
 //! one other pile. Let t be the number of piles minus the number of piles that hold all stones if
-//! they are packed as tightly as possible. The player to move wins iff t is odd. Other positions
-//! must be searched.
+//! they are packed as tightly as possible. The player to move wins iff t is odd. The outcomes of
+//! positions that are not plain must be searched.
 //!
-//! Proof: full piles have no moves and do not count. Let one pile have g < m stones next to s piles
-//! of one; t = 1 + s - ⌈(g + s) / m⌉. If t = 0 there is no move, because s ≥ 1 would need
-//! g > (m - 1) s. If t is odd, there is a pile of one, and merging it with g lowers t by 1. If t is
-//! even, the opponent always has an answer after which the position is plain and t is lower by 2:
+//! Proof: full piles have no moves and can be ignored. Besides the full piles, let one pile have g
+//! < m stones, and let s piles have one stone each. Then t = 1 + s - ⌈(g + s) / m⌉. If t = 0, no
+//! move is possible, because s ≥ 1 would need g > (m - 1) s. If t is odd, some pile has one stone,
+//! and merging it with the pile of g lowers t by 1. If t is even, the opponent always has an answer
+//! after which the position is plain and t is smaller by 2:
 //!
-//! - g becomes g + 1: t is odd now, and the position is plain, so see above (a full pile leaves
-//!   g = 1);
-//! - two piles of one become one of 2, and g + 2 ≤ m: merge it with g;
-//! - the same with g = m - 1: fill this pile with one more stone, and 2 is the new g. There is a
-//!   pile of one, because with s = 2, t would be 1.
+//! - If g becomes g + 1, t is odd and the position is plain, so the argument for odd t applies (a
+//!   full pile leaves g = 1).
+//! - If two piles of one become a pile of 2 and g + 2 ≤ m, the opponent merges the pile of 2 with
+//!   g.
+//! - If two piles of one become a pile of 2 and g = m - 1, the opponent fills the pile of g with
+//!   one more stone, and 2 is the new g. With g = m - 1, another pile of one exists, because s = 2
+//!   would give t = 1.
 //!
-//! Source: HEOI 2014 (Luogu P4101), where all piles begin with one stone; the proof is ours.
+//! Source: HEOI 2014 (Luogu P4101), where all piles begin with one stone; the proof was written for
+//! Grundy.
 
-/// The piles of a plain position that are not full.
+/// A plain position, represented by its piles that are not full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlainPosition {
-    /// The stones of the other pile, fewer than the cap. If there is no other pile, a pile of one;
-    /// 0 if all piles are full.
+    /// The number of stones in the pile that neither has one stone nor is full. If every pile has
+    /// one stone or is full, `other` is the size of a pile of one, or 0 if all piles are full.
     pub other: u64,
-    /// The number of piles of one in addition to it.
+    /// The number of piles with one stone, apart from the pile `other`.
     pub ones: u64,
 }
 
 impl PlainPosition {
-    /// Returns how many merges are left if the stones are packed as tightly as possible, under this
-    /// cap of at least 1. O(1).
+    /// Returns the number of merges left if the stones are packed as tightly as possible, for a cap
+    /// of at least 1. O(1).
     pub fn merges(self, cap: u64) -> u64 {
         let PlainPosition { other, ones } = self;
         if other == 0 {
             return 0;
         }
-        // Computes ⌈(other + ones) / cap⌉ within 64 bits: other is at most the cap.
+        // Computes ⌈(other + ones) / cap⌉ within 64 bits, because `other` is at most the cap.
         let beyond = ones.saturating_sub(cap - other);
         ones - beyond.div_ceil(cap)
     }
 
-    /// Creates a position of piles of one stone only.
+    /// Creates a position in which every pile has one stone.
     pub fn ones(count: u64) -> PlainPosition {
         PlainPosition {
             other: count.min(1),
@@ -55,7 +59,7 @@ pub fn wins_from_ones(count: u64, cap: u64) -> bool {
 }
 
 /// Returns the plain position of piles of 1 to `cap` stones, given as (stones, number of piles).
-/// Returns `None` if it is not plain, or there are 2^64 piles.
+/// Returns `None` if the position is not plain, or if it has 2^64 piles.
 pub fn plain_position(
     piles: impl IntoIterator<Item = (u64, u64)>,
     cap: u64,

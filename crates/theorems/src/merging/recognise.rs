@@ -15,9 +15,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "merging",
     statement: (
-        "where two piles are merged into one of at most m stones, and every pile but one has 1 or m, the player to move wins iff the number of piles \
-         less that of piles packed as tight as can be is odd; other positions are looked ahead to those",
-        "合并两堆、每堆至多 m 颗：若至多一堆例外，其余各堆均为 1 或 m 颗，则当且仅当堆数减去最紧密装堆后的堆数为奇数时先手必胜；其余局面向前搜索到此类局面",
+        "Each move merges two piles into one pile of at most m stones. Assume that at most one pile has neither 1 nor m stones. Let t be the number of piles minus the minimum number of piles that can hold the same stones. The player to move wins iff t is odd. Other positions are searched until the assumption holds.",
+        "每次合并两堆，每堆至多 m 颗。设至多一堆既非 1 颗也非 m 颗，t 为堆数减去能容纳这些石子的最少堆数。当且仅当 t 为奇数时先手必胜。其余局面向前搜索到此类局面。",
     ),
     source: "HEOI 2014 (Luogu P4101); proved by answering every merge",
     slots: 1..=32,
@@ -28,7 +27,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let Some(cap) =
             caps[0].filter(|cap| *cap > 0 && caps.iter().all(|other| *other == Some(*cap)))
         else {
-            return Err(text!("the piles have no common cap", "各堆没有共同的上限").into());
+            return Err(text!("the piles have no common maximum", "各堆没有共同的上限").into());
         };
         let choices = [
             format!("i in 1..{}, j in i+1..{piles}", piles - 1),
@@ -78,7 +77,7 @@ impl MergingLaw {
     }
 
     /// Returns whether the player to move wins: by the law if the position is plain, otherwise by
-    /// search. Piles are sorted, largest first.
+    /// search. The piles must be sorted, largest first.
     fn wins(
         &self,
         piles: &[u64],
@@ -126,7 +125,7 @@ impl MergingLaw {
         Ok(winning)
     }
 
-    /// Returns the piles after a merge, or `None` if it is not legal.
+    /// Returns the piles after a merge, or `None` if the merge is not legal.
     fn merged(&self, piles: &[u64], i: usize, j: usize) -> Option<Vec<u64>> {
         let whole = piles[i]
             .checked_add(piles[j])
@@ -160,14 +159,14 @@ impl ModelLaw for MergingLaw {
         let stones: u64 = piles.iter().filter(|&&stones| stones < cap).sum();
         Some(match self.plain_position(&piles) {
             None => text!(
-                "more than one pile is neither 1 nor {cap}: merges are looked ahead until only one is",
+                "more than one pile has neither 1 nor {cap} stones: merges are searched until at most one such pile is left",
                 "不止一堆既非 1 也非 {cap}：向前搜索，直到至多剩一堆"
             ),
             Some(plain) => {
                 let (tight, merges) = (open as u64 - plain.merges(cap), plain.merges(cap));
                 text!(
-                    "{open} piles below {cap} with {stones} stones, in {tight} piles if packed tight: {open} - {tight} = {merges}",
-                    "不足 {cap} 颗的有 {open} 堆，共 {stones} 颗，最紧密可装成 {tight} 堆：{open} - {tight} = {merges}"
+                    "{open} piles with fewer than {cap} stones have {stones} stones in total, which fit into {tight} piles: t = {open} - {tight} = {merges}",
+                    "不足 {cap} 颗的有 {open} 堆，共 {stones} 颗，最少可装成 {tight} 堆：t = {open} - {tight} = {merges}"
                 )
             }
         })

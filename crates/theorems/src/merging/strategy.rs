@@ -1,6 +1,6 @@
-//! A player of complete games. It stores the number of piles of each size. O(log sizes) per move,
-//! whatever the number of piles. It knows the plain positions, and the answers to every move of the
-//! opponent from a lost one.
+//! A player of complete games of merging with a cap stores the number of piles of each size. A move
+//! takes O(log sizes), independent of the number of piles. The player evaluates plain positions,
+//! and finds an answer to every move of the opponent from a lost plain position.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,10 @@ impl Player {
     /// Returns an error if the cap is 0.
     pub fn from_ones(count: u64, cap: u64) -> Result<Player, Text> {
         if cap == 0 {
-            return Err(text!("a pile holds a stone", "每堆至少可放一颗石子"));
+            return Err(text!(
+                "the maximum size of a pile must be at least one stone",
+                "每堆的上限至少为一颗石子"
+            ));
         }
         Ok(Player {
             cap,
@@ -37,7 +40,7 @@ impl Player {
         self.piles.get(&stones).is_some_and(|there| *there >= count)
     }
 
-    /// Returns the piles after a merge, or `None` if it is not legal.
+    /// Returns the piles after a merge, or `None` if the merge is not legal.
     fn after(&self, (a, b): (u64, u64)) -> Option<Player> {
         let whole = a
             .checked_add(b)
@@ -58,8 +61,8 @@ impl Player {
         Some(left)
     }
 
-    /// Returns merges of the few smallest sizes: in a game that one side plays well there are no
-    /// others.
+    /// Returns merges of the four smallest sizes. If one player plays by the law, every merge in
+    /// the game involves only the four smallest sizes.
     fn some(&self) -> impl Iterator<Item = (u64, u64)> {
         let sizes: Vec<u64> = self
             .piles
@@ -85,8 +88,8 @@ impl OnlinePlayer for Player {
         *self = self.after(*made).ok_or_else(|| {
             let cap = self.cap;
             text!(
-                "there are no two piles of {a} and {b} that may be merged: a pile holds at most {cap}",
-                "没有可合并的 {a} 与 {b} 两堆：一堆至多 {cap} 颗"
+                "cannot merge piles of {a} and {b}: they do not exist, or together they exceed the maximum of {cap}",
+                "不能合并 {a} 与 {b} 两堆：没有这两堆，或合并后超过上限 {cap} 颗"
             )
         })?;
         Ok(())

@@ -1,6 +1,7 @@
 //! A cache of lowered models, by their text: each model is used in many queries but parsed once. A
-//! model with parameters (the rows of a board) has one text for each, so there may be many; if
-//! there are more than [`MAX_MODELS`], all are dropped.
+//! model with parameters (such as the rows of a board) has a different text for each choice of
+//! parameters. So there may be many models; if the cache contains more than [`MAX_MODELS`], all
+//! models are dropped.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
@@ -32,17 +33,17 @@ impl LoweredModelCache {
     }
 }
 
-/// A model in its own world.
+/// A model, loaded as the only game of a [`World`].
 pub(crate) struct LoweredModel {
     world: World,
     id: GameId,
 }
 
 impl LoweredModel {
-    /// Returns the model with this text, a single game without parameters.
+    /// Returns the model with the given text, which must be a single game without parameters.
     ///
     /// # Panics
-    /// Panics if the text is not such a game.
+    /// Panics if the text is not a single game without parameters.
     pub(crate) fn model(text: &str) -> Arc<LoweredModel> {
         // If a thread panics while it holds the lock, it leaves only complete models.
         MODEL_CACHE
@@ -67,7 +68,7 @@ impl LoweredModel {
         LoweredModel { world, id }
     }
 
-    /// Returns its rules.
+    /// Returns the rules of the model.
     pub(crate) fn game(&self) -> &Game {
         self.world
             .rules(self.id)
@@ -75,7 +76,7 @@ impl LoweredModel {
             .expect("it is written in the language")
     }
 
-    /// Returns its ID in its world.
+    /// Returns the ID of the model in its [`World`].
     pub(crate) fn id(&self) -> GameId {
         self.id
     }

@@ -1,9 +1,9 @@
-//! Theorems about a model game, detected in other games that are equivalent to the model. The model
-//! is a small game in the rule language. [`facts::same`] shows that the moves of a user's game are
-//! its moves, slot for slot, up to the order of the slots and a shift of their ranges. A
-//! [`ModelLaw`] describes the model's positions, and the moves are translated back through the same
-//! correspondence. A model may have parameters (a factor, a number of piles), which are guessed
-//! from the game and then proved.
+//! This module applies theorems about a model game to all games that are equivalent to the model.
+//! The model is a small game in the rule language. [`facts::same`] shows that a user's game has the
+//! moves of the model, up to the order of the slots and a shift of their ranges. A [`ModelLaw`]
+//! describes the model's positions, and its moves are translated back into moves of the user's
+//! game. A model may have parameters (a factor, a number of piles), which are guessed from the game
+//! and then proved.
 
 mod lowered_model;
 
@@ -25,17 +25,18 @@ pub(crate) trait ModelLaw: Send + Sync {
         Ok(())
     }
 
-    /// Returns whether values are known, and not only outcomes.
+    /// Returns whether the law gives values, and not only outcomes.
     fn knows_values(&self) -> bool {
         true
     }
 
-    /// Returns whether positions up to these numbers are in range.
+    /// Returns whether the law covers all positions whose numbers are at most those in `greatest`.
     fn reaches(&self, _greatest: &[Int]) -> bool {
         true
     }
 
-    /// Returns the Grundy value; `None` if only outcomes are known or the value does not fit.
+    /// Returns the Grundy value; `None` if only outcomes are known or the value does not fit in a
+    /// [`Grundy`].
     fn value(&self, _position: &[Int]) -> Option<Grundy> {
         None
     }
@@ -50,10 +51,10 @@ pub(crate) trait ModelLaw: Send + Sync {
         None
     }
 
-    /// Returns every move to an option of this value as rule and choices, for a game whose rules
-    /// are those of the model. Returns `None` if [`ModelLaw::options`] gives the options, or they
-    /// must be searched for. If the law gives only outcomes, this is called only for lost options,
-    /// with the value zero.
+    /// Returns every move to an option of the given value as rule and choices, for a game whose
+    /// rules are those of the model. Returns `None` if [`ModelLaw::options`] gives the options, or
+    /// if the caller must search for them. If the law gives only outcomes, this method is called
+    /// only for lost options, with the value zero.
     fn moves(
         &self,
         _position: &[Int],
@@ -63,9 +64,10 @@ pub(crate) trait ModelLaw: Send + Sync {
         Ok(None)
     }
 
-    /// Returns the options of this value, possibly with positions that are not options. If the law
-    /// gives only outcomes, this is called as [`ModelLaw::moves`] is. Returns `None` if they must
-    /// be searched for among all options.
+    /// Returns the options of the given value, possibly with additional positions that are not
+    /// options. If the law gives only outcomes, this method is called only for lost options, with
+    /// the value zero. Returns `None` if the law cannot list these options, so that the caller must
+    /// search all options for them.
     fn options(
         &self,
         _position: &[Int],
@@ -75,8 +77,8 @@ pub(crate) trait ModelLaw: Send + Sync {
         Ok(None)
     }
 
-    /// Returns whether the list is complete; otherwise it contains some, at least one if there is
-    /// any.
+    /// Returns whether [`ModelLaw::moves`] or [`ModelLaw::options`] lists all results. If the
+    /// method returns false, the list contains at least one result, provided that a result exists.
     fn lists_all(&self, _position: &[Int]) -> bool {
         true
     }
@@ -102,17 +104,17 @@ pub(crate) struct ModelTheorem {
     pub(crate) name: &'static str,
     pub(crate) statement: (&'static str, &'static str),
     pub(crate) source: &'static str,
-    /// The possible numbers of slots of a position of such a game.
+    /// The numbers of slots that a position may have in a game to which the theorem applies.
     pub(crate) slots: std::ops::RangeInclusive<usize>,
     /// Whether the laws give the suspense; if so, every move of the models leaves one component.
     pub(crate) suspense: bool,
-    /// Returns the models that a game may be equivalent to; the equivalence has not yet been
-    /// tested.
+    /// Returns the models to which a game may be equivalent; the caller must test the equivalence.
     pub(crate) models: fn(&Game, &GameFacts, &Budget<'_>) -> Result<Vec<Model>, ConditionError>,
 }
 
 impl ModelTheorem {
-    /// Returns the closed form if the game is equivalent to a model, whoever wins at the end.
+    /// Returns the closed form if the game is equivalent to a model. Which player wins at the end
+    /// of play is not checked.
     pub(crate) fn recognise(
         &self,
         case: &TheoremCase<'_>,
@@ -127,7 +129,7 @@ impl ModelTheorem {
                 (format!("{least} to "), format!("{least} 至 "))
             };
             return Err(text!(
-                "needs positions of {en}{most} slots; these have {count}",
+                "needs positions of {en}{most} slots, but a position of this game has {count}",
                 "需要 {zh}{most} 个分量的局面；此处为 {count} 个"
             )
             .into());
@@ -155,7 +157,13 @@ impl ModelTheorem {
             law.prepare(budget)?;
             return Ok(Box::new(ModelForm { same, law, text }));
         }
-        Err(refusal.unwrap_or_else(|| text!("no model fits", "没有相符的模型").into()))
+        Err(refusal.unwrap_or_else(|| {
+            text!(
+                "the rules are not equivalent to any game for which this theorem is stated",
+                "规则与此定理的模型都不相符"
+            )
+            .into()
+        }))
     }
 }
 
@@ -191,7 +199,8 @@ fn camel(name: &str) -> String {
 
 /// The closed form of a game that is equivalent to a model.
 struct ModelForm {
-    /// `None` if the game cannot be compared, but has the same wording.
+    /// The correspondence with the model; `None` if the comparison failed but the game is written
+    /// like the model.
     same: Option<ModelMatch>,
     law: Box<dyn ModelLaw>,
     text: String,
@@ -218,10 +227,10 @@ impl ClosedForm for ModelForm {
             .trim();
         match self.same {
             Some(_) => text!(
-                "the same moves, in other words, as `{model}`",
+                "same moves as in `{model}`, written differently",
                 "与 `{model}` 着法相同，只是写法不同"
             ),
-            None => text!("the same words as `{model}`", "与 `{model}` 写法相同"),
+            None => text!("written exactly as `{model}`", "与 `{model}` 写法相同"),
         }
     }
 
@@ -233,7 +242,7 @@ impl ClosedForm for ModelForm {
         let reaches = self
             .position(greatest)
             .is_some_and(|greatest| self.law.reaches(&greatest));
-        Ok((!reaches).then(|| text!("applies, but not to numbers as large as these", "数目过大")))
+        Ok((!reaches).then(|| text!("applies, but the numbers are too large", "适用，但数目过大")))
     }
 
     fn grundy(&self, slots: &[Int], _: &Budget<'_>) -> Result<Option<Grundy>, StopReason> {
@@ -298,11 +307,12 @@ impl ClosedForm for ModelForm {
 /// The maximum number of moves of a complete list.
 const MAX_LISTED_MOVES: usize = 100_000;
 
-/// The number of moves listed if there are more than that.
+/// The number of moves listed if there are more than [`MAX_LISTED_MOVES`].
 const MAX_TRUNCATED_MOVES: usize = 1_000;
 
 impl ModelForm {
-    /// Returns about the first `most` moves to options of a value, and whether these are all.
+    /// Returns approximately the first `most` moves to options of a value, and whether the list is
+    /// complete.
     fn first_moves(
         &self,
         slots: &[Int],

@@ -1,10 +1,12 @@
 //! The multiplication game: p ≥ 1 is multiplied in turn by a factor from `low` to `high` (2 ≤ low ≤
-//! high; in the book 2 to 9), and the player who first reaches `goal` wins. Everything depends on x
-//! = ⌈goal/p⌉, and a factor k makes it ⌈x/k⌉, because ceilings of quotients nest. With s =
-//! low·high, the player to move loses exactly when high·sⁱ < x ≤ sⁱ⁺¹ for some i ≥ 0 (or the goal
-//! is reached). From there every factor leads to sⁱ < x' ≤ high·sⁱ, and from those x' > 1 some
-//! factor leads back. For such an x the winning factors are the k with x/sⁱ ≤ k < x/(high·sⁱ⁻¹), an
-//! interval. O(log goal) operations. Source: POJ 2505 (Waterloo local contest 1997), generalised.
+//! high; 2 to 9 in POJ 2505), and the player who first reaches `goal` wins. The outcome depends
+//! only on x = ⌈goal/p⌉, and a factor k changes x to ⌈x/k⌉, because ceilings of quotients nest.
+//! With s = low·high, the player to move loses exactly when high·sⁱ < x ≤ sⁱ⁺¹ for some i ≥ 0, or
+//! the goal is reached. From a lost x > 1 every factor leads to an x' with sⁱ < x' ≤ high·sⁱ. From
+//! each x' > 1 with sⁱ < x' ≤ high·sⁱ, some factor leads to a lost number. Hence a won x has sⁱ < x
+//! ≤ high·sⁱ for some i, and the winning factors k form the interval x/sⁱ ≤ k < x/(high·sⁱ⁻¹).
+//! Computing the winning factors takes O(log goal) operations. Source: POJ 2505 (Waterloo local
+//! contest 1997), generalised.
 
 use base::text;
 use base::text::Text;
@@ -37,7 +39,7 @@ impl Game {
         let (high, both) = (UBig::from(self.high), UBig::from(self.low) * self.high);
         let (mut power, mut lost_from) = (UBig::ONE, UBig::ZERO);
         loop {
-            // Here x > power.
+            // At this point, x > power.
             let won_to = &power * &high;
             if x <= won_to {
                 break;
@@ -54,7 +56,7 @@ impl Game {
         } else {
             (ceil(&x, &lost_from) - UBig::ONE).min(high)
         };
-        // Both are factors, so they fit.
+        // Both bounds of the interval are factors, so the bounds fit in 64 bits.
         Some((u64::try_from(first).ok()?, u64::try_from(last).ok()?))
     }
 
@@ -92,12 +94,15 @@ impl OnlinePlayer for Player {
     fn play(&mut self, made: &u64) -> Result<(), Text> {
         let Game { goal, low, high } = &self.game;
         if self.p >= *goal {
-            return Err(text!("the goal {goal} is reached", "已达到目标 {goal}"));
+            return Err(text!(
+                "the goal {goal} has already been reached",
+                "已达到目标 {goal}"
+            ));
         }
         if !(low..=high).contains(&made) {
             return Err(text!(
-                "the factor must be from {low} to {high}, not {made}",
-                "乘数应为 {low} 到 {high}，不能是 {made}"
+                "cannot multiply by {made}: expected {low} to {high}",
+                "不能乘以 {made}：乘数应为 {low} 到 {high}"
             ));
         }
         self.p *= *made;
@@ -125,7 +130,7 @@ mod tests {
         for (low, high) in [(2, 9), (2, 2), (2, 3), (3, 5), (4, 4), (3, 20), (2, 100)] {
             for goal in 0..=400usize {
                 let game = Game::new(goal.into(), low as u64, high as u64).unwrap();
-                // From the goal on, the game is over, and lost for the player to move.
+                // If p has reached the goal, the game is over, and the player to move has lost.
                 let mut lost = vec![true; goal.max(1) * high + 1];
                 for p in (1..goal).rev() {
                     let winning: Vec<usize> = (low..=high).filter(|k| lost[p * k]).collect();

@@ -1,5 +1,5 @@
-//! Recognises the multiplication game: multiply by a factor until a goal is reached. See
-//! [`crate::multiplication`].
+//! Recognises the multiplication game: a move multiplies a number by a factor until a goal is
+//! reached. See [`crate::multiplication`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -16,8 +16,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "multiplication",
     statement: (
-        "multiplying by l to h until the goal n is reached, p is lost iff h·(lh)^i < ⌈n/p⌉ ≤ (lh)^(i+1) for some i",
-        "每次乘以 l 到 h，先达到 n 者胜：当且仅当存在 i 使 h·(lh)^i < ⌈n/p⌉ ≤ (lh)^(i+1) 时先手必败",
+        "Each move multiplies p by a factor from l to h, and the first player to reach n wins. The player to move loses iff h·(lh)^i < ⌈n/p⌉ ≤ (lh)^(i+1) for some i ≥ 0.",
+        "每次把 p 乘以 l 到 h 中的一个数，先达到 n 者胜。当且仅当存在 i ≥ 0 使 h·(lh)^i < ⌈n/p⌉ ≤ (lh)^(i+1) 时先手必败。",
     ),
     source: "POJ 2505 (Waterloo local contest 1997); by induction",
     slots: 1..=1,
@@ -25,8 +25,8 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     models: |game, _, _| {
         let Some((goal, low, high)) = parameters(game) else {
             return Err(text!(
-                "no goal `p >= n` with one move that multiplies by l to h",
-                "没有 `p >= n` 形式的目标与乘以 l 到 h 的着法"
+                "expected a goal `p >= n` and one move that multiplies by l to h",
+                "应有 `p >= n` 形式的目标与一条乘以 l 到 h 的着法"
             )
             .into());
         };
@@ -51,7 +51,8 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-/// Returns the goal and the bounds of the factor, if they are in the same place as in the model.
+/// Returns the goal and the bounds of the factor, if the rules contain these numbers at the same
+/// locations as the model.
 fn parameters(game: &Game) -> Option<(Int, Int, Int)> {
     let ([Expr::Compare(CompareOp::Ge, sides)], [shape]) = (&game.goals[..], &game.moves[..])
     else {
@@ -106,11 +107,11 @@ impl ModelLaw for MultiplicationLaw {
         };
         Some(match won {
             true => text!(
-                "⌈{goal}/{p}⌉ = {wanted} lies above {above} and not above {upto}: one factor brings it to at most {above}, which is lost",
-                "⌈{goal}/{p}⌉ = {wanted} 大于 {above} 且不超过 {upto}：乘一次可使它不超过 {above}，那里必败"
+                "⌈{goal}/{p}⌉ = {wanted} is above {above} and at most {upto}: some factor reduces this quotient to at most {above}, and then the opponent loses",
+                "⌈{goal}/{p}⌉ = {wanted} 大于 {above} 且不超过 {upto}：乘一次可使它不超过 {above}，对方必败"
             ),
             false => text!(
-                "⌈{goal}/{p}⌉ = {wanted} lies above {above} and not above {upto}: every factor leaves an interval that is won",
+                "⌈{goal}/{p}⌉ = {wanted} is above {above} and at most {upto}: after every factor, this quotient is in an interval in which the opponent wins",
                 "⌈{goal}/{p}⌉ = {wanted} 大于 {above} 且不超过 {upto}：乘任何数都落入对方必胜的区间"
             ),
         })

@@ -1,8 +1,8 @@
-//! The law for one row of n, from which l to r adjacent numbers may be taken. If l < r, the player
-//! to move wins iff n ≥ l: one of l and l + 1 has the parity of n and does not exceed it, and taken
-//! from the middle it leaves two equal rows, whose nim-sum is 0. If l = r, the row is the octal
-//! game with the only digit 7 at l, and its values are computed. Source: AtCoder Beginner Contest
-//! 278 G; the mirror strategy is folklore.
+//! The law for one row of n numbers, from which a move takes l to r adjacent numbers. If l < r, the
+//! player to move wins iff n ≥ l. One of l and l + 1 has the parity of n and does not exceed n.
+//! Taking l or l + 1 numbers from the middle, whichever has the parity of n, leaves two equal rows,
+//! whose nim-sum is 0. If l = r, the row is the octal game with the only digit 7 at l, and its
+//! values are computed. Source: AtCoder Beginner Contest 278 G; the mirror strategy is folklore.
 
 use base::budget::{Budget, StopReason};
 use heap::code::HeapCode;
@@ -12,7 +12,7 @@ use heap::table::HeapTable;
 /// The maximum length of a row whose value is computed.
 pub const MAX_ROW_LENGTH: u64 = 1 << 19;
 
-/// The rules: how many adjacent numbers may be taken.
+/// The rules: how many adjacent numbers a move may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NeighboursRules {
     least: u64,
@@ -27,27 +27,29 @@ impl NeighboursRules {
             .then_some(NeighboursRules { least, most })
     }
 
-    /// Returns the minimum number that may be taken.
+    /// Returns the minimum count of numbers that a move takes.
     pub fn min_taken(self) -> u64 {
         self.least
     }
 
-    /// Returns the maximum number that may be taken.
+    /// Returns the maximum count of numbers that a move takes.
     pub fn max_taken(self) -> u64 {
         self.most
     }
 
-    /// Returns whether there is more than one allowed number.
+    /// Returns whether a move may choose how many numbers it takes (the minimum is less than the
+    /// maximum).
     pub fn may_choose(self) -> bool {
         self.least < self.most
     }
 
-    /// Returns whether `taken` is allowed.
+    /// Returns whether a move may take `taken` numbers.
     pub fn allows(self, taken: u64) -> bool {
         (self.least..=self.most).contains(&taken)
     }
 
-    /// Returns every number that can be taken from the middle of a row to leave two equal rows.
+    /// Returns every count of numbers that can be taken from the middle of a row to leave two equal
+    /// rows.
     pub fn middles(self, row: u64) -> impl Iterator<Item = u64> {
         let first = self.least.checked_add((row ^ self.least) & 1);
         let last = self.most.min(row);
@@ -56,8 +58,8 @@ impl NeighboursRules {
             .flat_map(move |first| (first..=last).step_by(2))
     }
 
-    /// Returns the values of rows up to `most`, at most [`MAX_ROW_LENGTH`], if only one number may
-    /// be taken. O(most²) at worst.
+    /// Returns the values of rows up to the length `most` (at most [`MAX_ROW_LENGTH`]), for rules
+    /// in which every move takes one fixed count. O(most²) at worst.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.

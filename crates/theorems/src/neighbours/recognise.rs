@@ -1,4 +1,4 @@
-//! Recognises neighbours taken from a row, in rules. See [`super::law`].
+//! Recognises the game of neighbours taken from a row in rules. See [`super::law`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -12,8 +12,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "neighbours",
     statement: (
-        "where l to r neighbours are taken from a row, which falls into two, and l < r, a lone row is won iff it has l or more: its middle is taken",
-        "从一行中取相邻的 l 到 r 个（l < r），余下分成两行：单独一行不少于 l 个时先手必胜，取正中一段即可",
+        "Each move takes l to r neighbours from a row, where l < r, and may split the row into two. The player to move wins on a single row iff its length is at least l: they take the middle of the row.",
+        "每次从一行中取相邻的 l 到 r 个（l < r），余下可分成两行。单独一行不少于 l 个时先手必胜：取正中一段即可；否则先手必败。",
     ),
     source: "AtCoder Beginner Contest 278 G; by symmetry",
     slots: 1..=1,
@@ -34,7 +34,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let found: Vec<Model> = bounds(game).into_iter().filter_map(model).collect();
         if found.is_empty() {
             return Err(text!(
-                "no choice from a least to a greater number",
+                "no move takes a chosen number from a minimum to a larger maximum",
                 "没有从某数到更大数的选择"
             )
             .into());
@@ -43,7 +43,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     },
 };
 
-/// Returns the bounds of choices, as a guess.
+/// Returns the bounds of the choices in the rules, as a guess of the bounds of the game.
 fn bounds(game: &Game) -> Vec<(Int, Option<Int>)> {
     let choices = game.moves.iter().flat_map(|shape| &shape.choices);
     let ranges = choices.filter_map(|choice| match &choice.domain {
@@ -78,13 +78,13 @@ impl ModelLaw for NeighboursLaw {
         let (row, least) = (natural(position[0]), self.blocks.min_taken());
         Some(match self.blocks.middles(row).next() {
             None => text!(
-                "a row of {row} is shorter than {least}: no move",
-                "一行只有 {row} 个，不足 {least} 个：无着可走"
+                "a row of {row} is shorter than {least}, so there is no move",
+                "一行只有 {row} 个，不足 {least} 个，无着可走"
             ),
             Some(taken) => {
                 let left = (row - taken) / 2;
                 text!(
-                    "{taken} from the middle of {row} leave two rows of {left}, which cancel",
+                    "taking {taken} from the middle of {row} leaves two rows of {left}, whose values cancel",
                     "从 {row} 个的正中取 {taken} 个，余下两行各 {left} 个，相互抵消"
                 )
             }

@@ -1,7 +1,8 @@
-//! A player of complete games on the numbers 1 to n, some of which are removed. Equal rows cancel.
-//! If more than one number may be taken, the player takes the middle of a single row and then
-//! copies the opponent's move in one of two equal rows to the other. Otherwise it uses values. O(n)
-//! per move.
+//! A player of complete games on the numbers 1 to n, some of which are removed. Two equal rows
+//! cancel. If the rules allow moves to take different counts of numbers, the player takes the
+//! middle of a single row. After the opponent moves in one of two equal rows, the player makes the
+//! same move in the other row. If every move takes one fixed count, the player uses Grundy values.
+//! O(n) per move.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +17,13 @@ use crate::online_player::OnlinePlayer;
 #[derive(Clone, Debug)]
 pub struct Player {
     rules: NeighboursRules,
-    /// The first number of each remaining row, and its length.
+    /// The first number and the length of each remaining row.
     rows: BTreeMap<u64, u64>,
-    /// The values of rows, if they are needed.
+    /// The values of rows; empty if the player does not need values.
     values: Vec<u32>,
 }
 
-/// The first number that is taken, and how many.
+/// The first number that a move takes, and the count of numbers taken.
 pub type TakenBlock = (u64, u64);
 
 impl Player {
@@ -47,7 +48,7 @@ impl Player {
         })
     }
 
-    /// Returns the rows that are not cancelled by an equal row, with a first number of each.
+    /// Returns the rows that are not cancelled by an equal row, each with its first number.
     fn odd_rows(&self) -> Vec<(u64, u64)> {
         let mut odd: BTreeMap<u64, u64> = BTreeMap::new();
         for (&first, &length) in &self.rows {
@@ -60,8 +61,8 @@ impl Player {
             .collect()
     }
 
-    /// Returns a move that leaves only equal rows: the middle of one row, or of the longest of
-    /// three rows, leaving the lengths of the other two.
+    /// Returns a move that leaves only pairs of equal rows. The move takes the middle of a single
+    /// row or, if there are three rows, splits the longest row into the lengths of the other two.
     fn mirrored(&self) -> Option<TakenBlock> {
         let mut odd = self.odd_rows();
         let (first, length) = odd.pop()?;
@@ -108,7 +109,7 @@ impl OnlinePlayer for Player {
         if !self.rules.allows(taken) {
             let (least, most) = (self.rules.min_taken(), self.rules.max_taken());
             return Err(text!(
-                "{least} to {most} neighbours are taken, not {taken}",
+                "expected {least} to {most} neighbours, found {taken}",
                 "须取相邻的 {least} 到 {most} 个，而非 {taken} 个"
             ));
         }
@@ -124,7 +125,7 @@ impl OnlinePlayer for Player {
         });
         let Some((begin, length)) = inside else {
             return Err(text!(
-                "not all of the {taken} numbers from {first} on are there",
+                "not all of the {taken} numbers starting at {first} are present",
                 "从 {first} 起的 {taken} 个数并非都在"
             ));
         };
@@ -163,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_thousand_games_are_won() {
-        // The rules, and which numbers are still present.
+        // The rules of the game, and the numbers that are still present.
         type State = (NeighboursRules, Vec<bool>);
         let start = |rng: &mut Rng| -> State {
             let least = rng.u64(1..=4);

@@ -2,27 +2,29 @@
 //! that pile to other non-empty piles. A player who cannot move loses. A position is lost exactly
 //! when the piles form equal pairs.
 //!
-//! No move leads from pairs to pairs. The other piles only grow, and the partner of the changed
-//! pile is larger than that pile after the move. So, sorted from the largest, the sum of every
-//! second pile would have to fall and rise at once. From any other position some move leads to
-//! pairs. Sort p1 ≥ p2 ≥ …. With an odd number of piles, p1 is emptied; with an even number it is
-//! reduced to the last pile. What it loses is enough to level p2 with p3, p4 with p5 and so on,
-//! because those gaps are adjacent below it. O(n log n) per move for n piles. Source: POJ 1740.
+//! No move leads from equal pairs to equal pairs. A move from equal pairs lowers one pile below its
+//! partner, and lowers no other pile. So the sum of the largest, third largest, fifth largest, …
+//! pile does not decrease, although in equal pairs it is half of all stones. From any position that
+//! does not consist of equal pairs, some move leads to equal pairs. Let the piles be sorted: p1 ≥
+//! p2 ≥ …. If the number of piles is odd, the winning move empties p1; if the number is even, the
+//! move reduces p1 to the size of the last pile. The stones taken from p1 are enough to level p2
+//! with p3, p4 with p5 and so on, because these gaps are disjoint and below p1. O(n log n) per move
+//! for n piles. Source: POJ 1740.
 
 use base::text;
 use base::text::Text;
 
 use crate::online_player::OnlinePlayer;
 
-/// A move: the pile (starting at 0), the number of stones that leave the game, and which piles get
-/// how many stones from it.
+/// A move: the pile (starting at 0), the number of stones that leave the game, and the numbers of
+/// stones that other piles get.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The pile from which stones are taken.
     pub pile: usize,
     /// The number of stones that leave the game, at least one.
     pub removed: u64,
-    /// Other piles, without duplicates, and the number of stones that each gets.
+    /// Other piles, without duplicates, and the number of stones that each pile gets.
     pub given: Vec<(usize, u64)>,
 }
 
@@ -32,8 +34,8 @@ pub fn is_losing(piles: &[u64]) -> bool {
     winning_move(piles).is_none()
 }
 
-/// Returns a winning move, or `None` if the player to move loses. The winning moves are those that
-/// leave equal pairs. O(n log n).
+/// Returns a winning move, or `None` if the player to move loses. The winning moves are the moves
+/// that leave equal pairs. O(n log n).
 pub fn winning_move(piles: &[u64]) -> Option<Move> {
     let mut order: Vec<usize> = (0..piles.len()).filter(|&i| piles[i] > 0).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(piles[i]));
@@ -42,7 +44,7 @@ pub fn winning_move(piles: &[u64]) -> Option<Move> {
         return None;
     }
     let (&pile, mut others) = order.split_first()?;
-    // The stones to leave in the pile: none, or the size of the last pile.
+    // The number of stones to leave in the largest pile: 0, or the size of the last pile.
     let mut left = 0;
     if others.len() % 2 == 1 {
         let (&last, rest) = others.split_last()?;
@@ -54,8 +56,8 @@ pub fn winning_move(piles: &[u64]) -> Option<Move> {
         .map(level)
         .filter(|(_, more)| *more > 0)
         .collect();
-    // The gaps are adjacent between the pile and what is left of it, so their sum is below their
-    // distance.
+    // The gaps are disjoint intervals between the old and the new size of the pile, so their sum is
+    // below the difference of these sizes.
     let removed = piles[pile] - left - given.iter().map(|(_, more)| more).sum::<u64>();
     Some(Move {
         pile,
@@ -103,8 +105,8 @@ impl OnlinePlayer for Player {
     fn play(&mut self, made: &Move) -> Result<(), Text> {
         let Some(piles) = self.after(made) else {
             return Err(text!(
-                "a move takes at least one stone from a pile and may move stones of it to other piles that are not empty, no more than it has",
-                "每步从一堆中取走至少一颗，再可将该堆剩余的石子移到其他非空的堆，总数不超过该堆"
+                "a move takes at least one stone from a pile and may move other stones of this pile to nonempty piles; it cannot use more stones than the pile has",
+                "每步从一堆中取走至少一颗，再可将该堆其余石子移到其他非空的堆，总数不超过该堆"
             ));
         };
         self.piles = piles;
@@ -134,7 +136,7 @@ mod tests {
     use super::*;
     use crate::referee::wins_every_game;
 
-    /// Visits every way to distribute up to `stones` among the non-empty piles.
+    /// Visits every distribution of at most `stones` stones among the non-empty piles.
     fn shares(
         piles: &mut Vec<u64>,
         from: usize,
@@ -160,8 +162,8 @@ mod tests {
         }
         let mut options = Vec::new();
         for i in 0..key.len() {
-            // The pile retains `kept` stones; at least one of the others leaves the game, and the
-            // rest may be distributed.
+            // The pile retains `kept` stones. At least one of the other stones of the pile leaves
+            // the game, and the rest may be distributed.
             for kept in 0..key[i] {
                 let mut piles = key.clone();
                 piles[i] = kept;

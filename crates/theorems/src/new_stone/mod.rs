@@ -1,5 +1,5 @@
-//! A New Stone Game: take from a pile, then move stones of it to other piles. The law and its proof
-//! are in `law`; `recognise` detects the game in rules.
+//! A New Stone Game: a move takes stones from a pile, then may move other stones of that pile to
+//! other piles. The law and its proof are in `law`; `recognise` detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

@@ -1,6 +1,6 @@
 //! Recognises a New Stone Game, for any fixed number of piles: a move takes stones from a pile and
-//! may move others of it to non-empty piles. A position is lost exactly when the piles form equal
-//! pairs. See [`crate::new_stone`].
+//! may move other stones of that pile to non-empty piles. A position is lost exactly when the piles
+//! form equal pairs. See [`crate::new_stone`].
 
 use std::fmt::Write;
 
@@ -16,8 +16,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "new-stone",
     statement: (
-        "where a move takes stones from a pile and may move others of it to piles that are not empty, it is lost iff the piles come in equal pairs",
-        "每次从一堆取石子，并可将该堆其余石子移到非空的堆：当且仅当各堆两两相等时先手必败",
+        "Each move takes at least one stone from a pile and may move other stones of this pile to nonempty piles. The player to move loses iff the piles form pairs of equal size.",
+        "每次从一堆取走至少一颗，并可将该堆其余石子移到其他非空的堆。当且仅当各堆两两相等时先手必败。",
     ),
     source: "POJ 1740, A New Stone Game; by pairing",
     slots: 2..=4,
@@ -31,7 +31,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 };
 
 /// Returns the rules for `piles` piles: one rule for each pile that loses stones and each set of
-/// piles that get some.
+/// piles that get stones.
 fn model(piles: usize) -> String {
     let mut text = String::from("game Model { state ");
     let name = |i: usize| char::from(b'a' + i as u8);
@@ -98,8 +98,11 @@ impl ModelLaw for NewStoneLaw {
         }
         let (pairs, single) = (pairs.join(" "), single.join(", "));
         Some(match (single.is_empty(), pairs.is_empty()) {
-            (true, true) => text!("there is no stone left", "没有石子了"),
-            (true, false) => text!("the piles come in pairs: {pairs}", "各堆两两相等：{pairs}"),
+            (true, true) => text!("no stone is left", "没有石子了"),
+            (true, false) => text!(
+                "the piles form equal pairs: {pairs}",
+                "各堆两两相等：{pairs}"
+            ),
             (false, true) => text!("no two piles are equal: {single}", "没有两堆相等：{single}"),
             (false, false) => text!(
                 "pairs: {pairs}; without a partner: {single}",

@@ -1,9 +1,10 @@
-//! Nim (C. L. Bouton, 1901): several heaps; a move takes any number from one. The player to move
-//! loses exactly when the nim-sum of the heaps is 0. The winner, one winning move and all winning
-//! moves cost O(k) for k heaps. A player needs O(k log max) to prepare, then O(log max) for each
-//! move of either side, whatever k is (seed 000, 4.4.1.5; [`crate::sum::SumValues`]). Tokens on a
-//! strip, where a move puts one token on a smaller cell and several may share a cell (seed 000,
-//! appendix III, variant 2), are Nim heaps: the sizes are their cells, counted from 0.
+//! In Nim (Bouton, 1901), a move takes any number from one of several heaps. The player to
+//! move loses exactly when the nim-sum of the heaps is 0. Computing the winner, one winning move or
+//! all winning moves takes O(k) for k heaps. A player needs O(k log max) to prepare, then O(log
+//! max) for each move of either side, independent of k (seed 000, 4.4.1.5;
+//! [`crate::sum::SumValues`]). Tokens on a strip are also Nim heaps (seed 000, appendix III,
+//! variant 2): a move puts one token on a smaller cell, and several tokens may share a cell. The
+//! sizes of the heaps are the cells of the tokens, counted from 0.
 
 use crate::online_player::PileTake;
 use crate::piles::{self, PileRules};
@@ -17,12 +18,12 @@ pub fn nim_sum(heaps: &[u64]) -> u64 {
     heaps.iter().fold(0, |sum, &heap| nimber::sum(sum, heap))
 }
 
-/// Returns a winning move, or `None` if there is none. O(k).
+/// Returns a winning move, or `None` if no move wins. O(k).
 pub fn winning_move(heaps: &[u64]) -> Option<PileTake> {
     winning(heaps).next()
 }
 
-/// Returns every winning move, heap by heap; at most one in each. O(k).
+/// Returns every winning move, heap by heap; each heap has at most one. O(k).
 ///
 /// ```
 /// use theorems::{PileTake, nim};

@@ -1,5 +1,5 @@
-//! Nim: any number from one heap. The law and its proof are in `law`; `recognise` detects the game
-//! in rules.
+//! Nim: a move takes any number from one heap. The law and its proof are in `law`; `recognise`
+//! detects the game in rules.
 
 mod law;
 pub(crate) mod recognise;

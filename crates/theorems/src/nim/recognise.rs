@@ -1,5 +1,5 @@
 //! Recognises Nim (Bouton, 1901): the value of a heap from which any number may be taken is its
-//! size, and that of several heaps is their nim-sum. O(1) per heap.
+//! size, and the value of several heaps is the nim-sum of their sizes. O(1) per heap.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -21,8 +21,8 @@ impl Theorem for NimTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "where any number may be taken from one heap, the value is the nim-sum of the heaps",
-            "若可从一堆中取走任意数目，则值为各堆石子数的 Nim 和"
+            "Each move takes any number from one heap. The Grundy value is the nim-sum of the heaps.",
+            "每次可从一堆中取走任意数目。Grundy 值为各堆石子数的 Nim 和。"
         )
     }
 
@@ -58,9 +58,7 @@ impl NimHeaps {
                 .filter(|(_, v)| **v != 0)
                 .map(|(i, _)| i);
             let (Some(heap), None) = (touched.next(), touched.next()) else {
-                return Err(
-                    text!("a move lowers several heaps at once", "有一着同时减少几堆").into(),
-                );
+                return Err(text!("a move reduces several heaps", "有一着同时减少几堆").into());
             };
             free[heap] |= take.amounts == SubtractionAmounts::All;
         }
@@ -89,7 +87,7 @@ impl NimHeaps {
         self.takes.len()
     }
 
-    /// Returns every legal move that brings a heap to this smaller size, without duplicates and in
+    /// Returns every legal move that lowers a heap to the size `target`, without duplicates and in
     /// no particular order. Moves that take more than 2^63 - 1 at once cannot be represented and
     /// are left out.
     pub fn moves(&self, slots: &[Int], heap: usize, target: u64) -> Vec<ChosenMove> {
@@ -104,7 +102,8 @@ impl NimHeaps {
         }
     }
 
-    /// Returns the size of a heap, counted from its minimum; below 2^64 for any two 64-bit numbers.
+    /// Returns the size of a heap, counted from its minimum; the size is below 2^64 for any two
+    /// 64-bit numbers.
     pub fn size(&self, slots: &[Int], heap: usize) -> u64 {
         slots[heap].wrapping_sub(self.lows[heap]) as u64
     }
@@ -132,16 +131,16 @@ impl ClosedForm for NimHeaps {
             return Ok(Some(match n.checked_sub(1) {
                 Some(0) => {
                     text!(
-                        "a heap of 1 has the one option 0, so the least value missing is 1",
+                        "a heap of 1 has 0 as its only option, so the smallest missing value is 1",
                         "1 颗的堆只能变为 0 颗，缺少的最小值为 1"
                     )
                 }
                 None => text!(
-                    "an empty heap has no option, so the least value missing is 0",
+                    "an empty heap has no options, so the smallest missing value is 0",
                     "空堆没有选项，缺少的最小值为 0"
                 ),
                 Some(last) => text!(
-                    "a heap of {n} has the options 0 to {last}, one of each value, so the least value missing is {n}",
+                    "a heap of {n} has options with the values 0 to {last}, so the smallest missing value is {n}",
                     "{n} 颗的堆可变为 0 到 {last} 颗，值各不相同，缺少的最小值为 {n}"
                 ),
             }));

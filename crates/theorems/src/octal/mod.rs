@@ -1,5 +1,5 @@
 //! Octal games of rows and heaps: `recognise` detects them in rules, and `strategy` is a player on
-//! several rows. Their codes and periods are in the crate [`heap`].
+//! several rows. The codes and periods of octal games are in the crate [`heap`].
 
 pub(crate) mod recognise;
 mod strategy;

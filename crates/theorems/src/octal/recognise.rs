@@ -1,9 +1,9 @@
-//! Recognises games of one heap that are equivalent to octal codes. From n tokens, i are taken, and
-//! the rest is no, one or two heaps, as allowed by bits 0, 1 and 2 of the digit d_i. The digits are
-//! read from the options of all small heaps, and a game of this code is written in the same style.
-//! Then [`facts::same`] proves that the moves of every heap are those of this game. If the values
-//! of the code prove a period ([`heap::period`]), they give the value of any heap in O(1) and its
-//! moves in O(k (e + p)).
+//! Recognises games of one heap that are equivalent to octal codes. A move takes i of n tokens, and
+//! leaves no heap, one heap or two heaps, as allowed by bits 0, 1 and 2 of the digit d_i. The
+//! digits are determined from the options of all small heaps, and a model with this code is written
+//! in the style of the game. Then [`facts::same`] proves that the moves of every heap are those of
+//! the model. If the values of the code prove a period p from e on ([`heap::period`]), the value of
+//! any heap takes O(1). For a periodic code of k digits, the moves of a heap take O(k (e + p)).
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -24,15 +24,16 @@ use crate::model::LoweredModel;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-/// The last digit that is checked.
+/// The index of the last digit that is checked.
 const MAX_DIGITS: usize = 32;
-/// The largest heap that is sampled for digits; heaps that leave [`SAMPLE`] tokens are included.
+/// The largest heap that is sampled for digits, so large that a move by any digit can leave
+/// [`SAMPLE`] tokens.
 const MAX_SAMPLED_HEAP_SIZE: usize = MAX_DIGITS + SAMPLE as usize;
-/// A number of tokens that can be left as one heap, and as two in more than one way.
+/// A number of tokens that can be left as one heap, and as two heaps in more than one way.
 const SAMPLE: Int = 4;
 /// The maximum number of values that are computed to find a period.
 const MAX_VALUES: usize = 1 << 15;
-/// For smaller heaps a table is faster and also gives a certificate.
+/// For heaps below this size, a table is faster and also gives a certificate.
 const MIN_HEAP_SIZE: Int = 5_000;
 /// The maximum number of splits for which every move is listed.
 const MAX_LISTED_SPLITS: u64 = 1 << 17;
@@ -46,8 +47,8 @@ impl Theorem for OctalTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "the values of a finite octal code with last digit d_k have the period p from e on if they do so for e ≤ n < 2e + p + k",
-            "末位为 d_k 的有限八进制码，其值若在 e ≤ n < 2e + p + k 上以 p 为周期，则从 e 起恒以 p 为周期"
+            "Let d_k be the last digit of a finite octal code. If G(n + p) = G(n) for e ≤ n < 2e + p + k, then G(n + p) = G(n) for all n ≥ e.",
+            "设有限八进制码的末位为 d_k。若对 e ≤ n < 2e + p + k 有 G(n + p) = G(n)，则对一切 n ≥ e 成立。"
         )
     }
 
@@ -55,7 +56,7 @@ impl Theorem for OctalTheorem {
         "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Cambridge Philos. Soc. 52 (1956)"
     }
 
-    /// Returns false, because a code may leave no heap, or two.
+    /// Returns false, because a move of a code may leave no heap, or two heaps.
     fn leaves_one(&self, _: &GameFacts) -> bool {
         false
     }
@@ -94,14 +95,14 @@ pub fn read(case: &TheoremCase<'_>) -> Result<OctalReading, ConditionError> {
     let [slot] = &game.slots[..] else {
         let count = game.slots.len();
         return Err(text!(
-            "needs one heap; a position has {count} numbers",
+            "needs one heap, but a position has {count} numbers",
             "需要单独一堆；此处局面有 {count} 个数"
         )
         .into());
     };
     if facts.most_components.is_none() {
         return Err(text!(
-            "how many components a move leaves depends on the position",
+            "the number of components that a move leaves depends on the position",
             "一着留下的部分数目随局面而变"
         )
         .into());
@@ -122,17 +123,17 @@ pub fn read(case: &TheoremCase<'_>) -> Result<OctalReading, ConditionError> {
         }
     }
     let no_code = text!(
-        "its moves are not those of an octal code of up to {MAX_DIGITS} digits",
+        "the moves of the game are not the moves of an octal code with at most {MAX_DIGITS} digits",
         "其着法不是 {MAX_DIGITS} 位以内的八进制码"
     );
     Err(refusal.unwrap_or(no_code.into()))
 }
 
-/// Returns the ways in which the numbers from `low` on may represent heaps: the number for no
-/// tokens, and the tokens of the first heap that has a number. A heap that has a move is not empty.
-/// If 1 comes first, it means one token rather than none. Otherwise it is safe to treat a heap
-/// without moves as empty, because the code is then that of the first cousin
-/// ([`HeapCode::cousin`]).
+/// Returns the possible ways to read the numbers from `low` on as heaps. Each result consists of
+/// the number that means no tokens, and the number of tokens of the heap `low`. A heap that has a
+/// move cannot be the empty heap. If `low` is 1, the reading in which 1 means one token comes
+/// first. A heap without moves may be read as empty, because the code is then that of the first
+/// cousin ([`HeapCode::cousin`]).
 fn readings(
     world: &World,
     this: GameId,
@@ -152,15 +153,17 @@ fn readings(
 /// The components that a move leaves, in ascending order.
 type Parts = Vec<Int>;
 
-/// The encoding of the moves that take the same number of tokens. A heap of no tokens may be
-/// written or not, and both may occur.
+/// The encoding of the moves that take the same number of tokens. The rules may include an empty
+/// heap among the components or omit the empty heap, and one game may do both.
 #[derive(Clone, Copy)]
 struct DigitStyle {
-    /// If nothing is left: whether moves with no, one, two empty components exist.
+    /// For moves that leave no tokens: whether some move leaves no component, one empty component,
+    /// or two empty components.
     nothing: [bool; 3],
-    /// If one heap is left: whether moves with no, one empty heap next to it exist.
+    /// For moves that leave one non-empty heap: whether some move leaves no empty heap, and whether
+    /// some move also leaves one.
     one: [bool; 2],
-    /// Whether two heaps can be left.
+    /// Whether some move leaves two non-empty heaps.
     two: bool,
 }
 
@@ -241,15 +244,15 @@ impl DigitStyle {
 
 /// A guessed code in the style of a game, correct for all heaps up to [`MAX_SAMPLED_HEAP_SIZE`].
 struct CodeGuess {
-    /// The styles of d_0, d_1, …; the last digit is not 0.
+    /// For each digit d_0, d_1, … of the code, the style of its moves; the last digit is not 0.
     styles: Vec<DigitStyle>,
-    /// The tokens of the first heap that is a position.
+    /// The number of tokens of the first heap that is a position.
     first: usize,
 }
 
 impl CodeGuess {
     /// Returns the guess for a game in which `base` means no tokens and `first` is the first heap.
-    /// Returns `None` if there are moves that no digit allows, or no moves at all.
+    /// Returns `None` if the game has moves that no digit allows, or no moves at all.
     fn find(
         world: &World,
         this: GameId,
@@ -258,7 +261,7 @@ impl CodeGuess {
         budget: &Budget<'_>,
     ) -> Result<Option<CodeGuess>, StopReason> {
         let mut heaps = vec![BTreeSet::new(); first];
-        // Start with the largest heap, which usually shows that a game is not a code.
+        // Start with the largest heap, which usually suffices to show that a game is not a code.
         for tokens in (first..=MAX_SAMPLED_HEAP_SIZE).rev() {
             let Some(options) = options(world, this, base, tokens, budget)? else {
                 return Ok(None);
@@ -267,7 +270,7 @@ impl CodeGuess {
         }
         let mut styles = Vec::with_capacity(MAX_DIGITS + 1);
         for taken in 0..=MAX_DIGITS {
-            // Heaps below the first have no options.
+            // Heaps below the first position have no options.
             let (last, more) = (&heaps[taken], &heaps[taken + SAMPLE as usize]);
             styles.push(DigitStyle {
                 nothing: [
@@ -324,9 +327,9 @@ impl CodeGuess {
     }
 }
 
-/// Returns the options of a heap, in tokens. Returns `None` if there is no such heap or its options
-/// cannot be listed. Also returns `None` if a move takes more than [`MAX_DIGITS`] tokens, or leads
-/// to more than two components, to a larger heap, or to another game.
+/// Returns the options of a heap, in tokens. Returns `None` if the heap does not exist or its
+/// options cannot be listed. Also returns `None` if a move takes more than [`MAX_DIGITS`] tokens,
+/// or leads to more than two components, to a larger heap, or to another game.
 fn options(
     world: &World,
     this: GameId,
@@ -387,7 +390,7 @@ struct OctalForm {
     /// The number that means no tokens.
     base: Int,
     moves: ModelMatch,
-    /// Computed on first use, because small heaps do not need it.
+    /// The period is computed on first use, because small heaps do not need it.
     periodic: OnceLock<PeriodicCode>,
     /// The number of values that were computed without proving a period.
     tried: AtomicUsize,
@@ -400,8 +403,9 @@ impl OctalForm {
             .and_then(|tokens| tokens.try_into().ok())
     }
 
-    /// Returns the period with its proof, if one is found within as many values as a table for this
-    /// heap would have. The search for it is less work than that table.
+    /// Returns the period with its proof, if a period is found within as many values as a table for
+    /// the heap would have. The search for a period takes less time than building a table for the
+    /// heap.
     fn periodic(
         &self,
         tokens: u64,
@@ -460,7 +464,7 @@ impl ClosedForm for OctalForm {
             }) => {
                 let last = values - 1;
                 text!(
-                    "{en}; G(n + {period}) = G(n) for every n ≥ {preperiod}, which G(0) to G({last}) prove (`grundy heap {code}`)",
+                    "{en}; G(n + {period}) = G(n) for every n ≥ {preperiod}, proved by G(0) to G({last}) (`grundy heap {code}`)",
                     "{zh}；n ≥ {preperiod} 时 G(n + {period}) = G(n)，由 G(0) 至 G({last}) 证明（`grundy heap {code}`）"
                 )
             }
@@ -479,7 +483,7 @@ impl ClosedForm for OctalForm {
         let Text { en, zh } = self.code_text();
         if greatest[0].saturating_sub(self.base) < MIN_HEAP_SIZE {
             return Ok(Some(text!(
-                "{en}; heaps below {MIN_HEAP_SIZE} are sooner answered by a table",
+                "{en}; a table is faster for heaps below {MIN_HEAP_SIZE}",
                 "{zh}；小于 {MIN_HEAP_SIZE} 的堆用表更快"
             )));
         }
@@ -495,7 +499,7 @@ impl ClosedForm for OctalForm {
             None => {
                 let tried = self.tried.load(Ordering::Relaxed);
                 Some(text!(
-                    "{en}; its first {tried} values prove no period (`grundy heap {code}` goes further)",
+                    "{en}; the first {tried} values do not prove a period (`grundy heap {code}` computes more values)",
                     "{zh}；前 {tried} 个值未能证明周期（`grundy heap {code}` 可算得更远）"
                 ))
             }
@@ -523,15 +527,15 @@ impl ClosedForm for OctalForm {
         Ok(folded.map(|_| {
             let (times, rest) = ((n - preperiod) / period, preperiod + (n - preperiod) % period);
             text!(
-                "from {preperiod} on values repeat after {period}: {n} = {rest} + {times} · {period}, so G({n}) = G({rest}) = {value}",
+                "values repeat with period {period} from {preperiod} on: {n} = {rest} + {times} · {period}, so G({n}) = G({rest}) = {value}",
                 "自 {preperiod} 起值以 {period} 为周期：{n} = {rest} + {times} · {period}，故 G({n}) = G({rest}) = {value}"
             )
         }))
     }
 
-    /// Lists, for large heaps, only the splits whose smaller part is at most e + p: a larger
-    /// smaller part can give p to the other part, and stays non-empty, at least e, and so of the
-    /// same value.
+    /// Lists, for large heaps, only the splits whose smaller part is at most e + p. If the smaller
+    /// part exceeds e + p, moving p tokens to the other part leaves at least e tokens, so both
+    /// parts retain their values.
     fn moves_to(
         &self,
         slots: &[Int],
@@ -553,7 +557,7 @@ impl ClosedForm for OctalForm {
         for (small, _, large) in periodic.moves_to(tokens, nimber, most, budget)? {
             budget.tick()?;
             let (small, large) = (small as Int, large as Int);
-            // A heap of no tokens may be written or not.
+            // The rules may include the empty heap among the components or omit the empty heap.
             found.extend(self.moves.moves(slots, &[vec![small], vec![large]]));
             if small == 0 {
                 found.extend(self.moves.moves(slots, &[vec![large]]));

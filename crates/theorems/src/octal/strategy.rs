@@ -1,9 +1,10 @@
-//! Rows of pins, octal games (Guy and Smith 1956): from a row, i adjacent pins may be taken, and
-//! the rest is no row, one row or two rows, as allowed by bits 0, 1 and 2 of the code digit d_i.
-//! Kayles is 0.77, Dawson's Kayles 0.07, Treblecross 0.007. A row of n has the options (j) + (n -
-//! i - j) with 0 ≤ j ≤ n - i; an index below 0 never occurs. Codes and their periods are in
-//! [`heap`]. This module is a player on several rows of a code with a proved period: values and
-//! moves of rows of 10^9 pins cost no more than the values that prove it.
+//! This module contains a player of octal games on rows of pins (Guy and Smith 1956). A move takes
+//! i adjacent pins from a row, and leaves no row, one row or two rows, as allowed by bits 0, 1 and
+//! 2 of the code digit d_i. Kayles is 0.77, Dawson's Kayles 0.07, Treblecross 0.007. A row of n has
+//! the options (j) + (n - i - j) with 0 ≤ j ≤ n - i; an index below 0 never occurs. Octal codes and
+//! their periods are in the crate [`heap`]. The player plays on several rows of a code with a
+//! proved period. Values and moves of rows of 10^9 pins take no more time than computing the values
+//! that prove the period.
 
 use std::sync::Arc;
 
@@ -20,21 +21,22 @@ pub fn kayles() -> HeapCode {
     HeapCode::of_digits(&[0, 7, 7]).expect("nothing is left where nothing is taken")
 }
 
-/// A move in one row: some pins are taken, and two rows are left (0 for no row).
+/// A move in one row takes some pins and leaves two rows, where a length of 0 means no row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The index of the row, starting at 0.
     pub row: usize,
-    /// The number of pins left to the left of those taken.
+    /// The number of pins left to the left of the taken pins.
     pub left: u64,
     /// The number of pins taken.
     pub taken: u64,
-    /// The number of pins left to the right of those taken.
+    /// The number of pins left to the right of the taken pins.
     pub right: u64,
 }
 
-/// A player on several rows. O(rows) to prepare, then O(k (e + p)) for each move, whatever the
-/// lengths and the number of rows.
+/// A player on several rows. For a code of k digits with period p from e on, the player needs
+/// O(rows) to prepare, then O(k (e + p)) for each move, independent of the rows' number and
+/// lengths.
 #[derive(Clone, Debug)]
 pub struct Player {
     game: Arc<PeriodicCode>,
@@ -80,7 +82,7 @@ impl OnlinePlayer for Player {
             .and_then(|sum| sum.checked_add(right));
         if whole != Some(length) || !self.game.allows(taken, left, right) {
             return Err(text!(
-                "of a row of {length} one cannot take {taken} and leave {left} and {right}",
+                "cannot take {taken} from a row of {length} and leave {left} and {right}",
                 "不能从长为 {length} 的一行中取 {taken} 而剩下 {left} 和 {right}"
             ));
         }

@@ -1,11 +1,12 @@
-//! Splitting bottles: a bean h bottles before the last one is replaced by two beans nearer to the
-//! last one. In the last bottle, the value of a bean is 0, otherwise it is the odious number h - 1.
-//! This is Mock Turtles shifted by one, where a bean in the last bottle means a coin that is not
-//! there.
+//! In the game of splitting bottles, a bean h bottles before the last bottle is replaced by two
+//! beans nearer to the last bottle. The value of a bean is 0 in the last bottle, and the odious
+//! number of index h - 1 in any other bottle. The game is Mock Turtles shifted by one, where a bean
+//! in the last bottle means an absent coin.
 //!
-//! Proof: by definition G(h) is the mex of G(a) xor G(b) over a, b < h. Equal a and b give 0, b = 0
-//! gives G(a), and the others give the nim-sums of two different values. These are the options of
-//! turning one, two or three coins with the largest coin h - 1.
+//! Proof: by definition G(h) is the mex of G(a) xor G(b) over a, b < h. In the mex of G(h), equal a
+//! and b give 0, b = 0 gives G(a), and all other pairs give the nim-sums of two different values.
+//! The nim-sums of G(a) and G(b) are the values of the flips of one, two or three coins, the
+//! largest of which is h - 1.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -19,8 +20,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "bottles",
     statement: (
-        "where h is replaced by any two smaller numbers, equal ones too, it is worth the odious number h - 1, and 0 is worth 0",
-        "若把 h 换成任意两个更小的数（可相等），则其值为第 h - 1 个 odious 数，0 的值为 0",
+        "Each move replaces h by any two smaller numbers, which may be equal. For h ≥ 1, the value of h is the odious number with index h - 1, counted from index 0 (1, 2, 4, 7, 8, …). The value of 0 is 0.",
+        "每次把 h 换成任意两个更小的数（可相等）。对 h ≥ 1，h 的值为第 h - 1 个 odious 数（从 0 数起：1、2、4、7、8、…）；0 的值为 0。",
     ),
     source: "HNOI 2007 (Luogu P3185); Mock Turtles one place later, Winning Ways, chapter 14",
     slots: 1..=1,
@@ -42,7 +43,7 @@ pub fn value(height: u64) -> u64 {
         .map_or(0, |place| LineGame::MockTurtles.value(place))
 }
 
-/// Returns the height with a value, or `None` if no bean has it. O(1).
+/// Returns the height of a bean with the given value, or `None` if no bean has the value. O(1).
 fn height_of(value: u64) -> Option<u64> {
     match (value, value.count_ones() % 2) {
         (0, _) => Some(0),
@@ -51,12 +52,12 @@ fn height_of(value: u64) -> Option<u64> {
     }
 }
 
-/// Returns every way to replace a bean of `height` by two whose values have this nim-sum, the
-/// higher one first. O(1) each.
+/// Returns every pair of beans that can replace a bean of `height` and whose nim-sum is `sum`, the
+/// higher bean first. O(1) for each pair.
 ///
 /// Two odious numbers 2i + … and 2j + … have a nim-sum with an even number of ones, and i xor j is
-/// its half. So the higher of the two has the top bit of that half, and every i with this bit gives
-/// a pair.
+/// half of the nim-sum, rounded down. So the higher number i has the top bit of i xor j, and every
+/// i with this bit gives a pair.
 pub fn pairs(height: u64, sum: u64) -> impl Iterator<Item = (u64, u64)> {
     let one = height_of(sum)
         .filter(|&a| sum != 0 && a < height)
@@ -90,17 +91,17 @@ impl ModelLaw for BottlesLaw {
         let (h, value) = (natural(position[0]), value(natural(position[0])));
         Some(match h.checked_sub(1) {
             None => text!(
-                "no number is smaller than 0: worth 0",
-                "没有比 0 更小的数：值为 0"
+                "no number is smaller than 0, so the value is 0",
+                "没有比 0 更小的数，故值为 0"
             ),
             Some(place) => text!(
-                "the odious numbers (1, 2, 4, 7, 8, …: an odd count of binary ones), counted from 0: number {h} - 1 = {place} is {value}",
-                "odious 数（二进制含奇数个 1：1, 2, 4, 7, 8, …）从 0 数起，第 {h} - 1 = {place} 个为 {value}"
+                "odious numbers (1, 2, 4, 7, 8, …) have an odd number of binary ones; the odious number with index {h} - 1 = {place}, counted from 0, is {value}",
+                "odious 数（1, 2, 4, 7, 8, …）的二进制含奇数个 1；从 0 数起，第 {h} - 1 = {place} 个为 {value}"
             ),
         })
     }
 
-    /// Returns all pairs, or only one for a large number.
+    /// Returns all pairs of beans, or only one pair for a bean above the maximum height.
     fn options(
         &self,
         position: &[Int],

@@ -1,5 +1,5 @@
-//! Lasker's Nim: take any number from a pile, or split it into two. G(4m) = 4m - 1 for m ≥ 1,
-//! G(4m + 3) = 4m + 4, otherwise G(n) = n.
+//! Lasker's Nim: a move takes any number from a pile, or splits a pile into two. G(4m) = 4m - 1 for
+//! m ≥ 1, G(4m + 3) = 4m + 4, otherwise G(n) = n.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -12,8 +12,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "lasker",
     statement: (
-        "where any number may be taken or the pile be split in two, G(4m) = 4m - 1 for m ≥ 1, G(4m + 3) = 4m + 4, else G(n) = n",
-        "若可取走任意多颗或把一堆分成两堆，则 G(4m) = 4m - 1（m ≥ 1），G(4m + 3) = 4m + 4，其余 G(n) = n",
+        "Each move takes any number of stones from a pile, or splits it into two piles. G(4m) = 4m - 1 for m ≥ 1, G(4m + 3) = 4m + 4, and G(n) = n otherwise.",
+        "每次可取走任意多颗，或把一堆分成两堆。G(4m) = 4m - 1（m ≥ 1），G(4m + 3) = 4m + 4，其余 G(n) = n。",
     ),
     source: "E. Lasker, Brettspiele der Völker (1931); Winning Ways, chapter 4",
     slots: 1..=1,
@@ -29,7 +29,8 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
 
 struct LaskerLaw;
 
-/// Returns the value of a pile, and also the pile of a value: the map is its own inverse.
+/// Returns the value of a pile, and also the pile that has a given value, because the map from
+/// piles to values is its own inverse.
 fn value(n: u64) -> Option<u64> {
     match n % 4 {
         0 if n > 0 => Some(n - 1),
@@ -62,15 +63,16 @@ impl ModelLaw for LaskerLaw {
         })
     }
 
-    /// Returns at most one pile for a take, and all pairs for a split, for which n / 2 are tried.
+    /// Returns the options of the requested value: at most one pile after a take, and all pairs
+    /// after a split. To find the pairs, all n / 2 splits are tried.
     fn options(
         &self,
         position: &[Int],
         wanted: Grundy,
         _: &Budget<'_>,
     ) -> Result<Option<Options<'_>>, StopReason> {
-        /// The maximum number of splits that are tried here; if there are more, the rules list
-        /// them.
+        /// The maximum size of a pile whose splits are tried. For larger piles, the rules list the
+        /// splits.
         const MAX_TRIED_SPLITS: u64 = 1 << 16;
         let (n, wanted) = match (natural(position[0]), wanted.as_nimber()) {
             (n @ ..=MAX_TRIED_SPLITS, Some(wanted)) => (n, wanted),

@@ -1,9 +1,9 @@
-//! Piles with individual rules: capped piles, any number, odd numbers, powers of a base. A move
-//! takes from one pile. By the theorem of Sprague (1935) and Grundy (1939), the player to move
-//! loses exactly when the nim-sum of the piles' values is 0, and a move wins exactly when it
-//! changes the value v of its pile to v ⊕ sum. The value and the amounts of each pile take O(1). So
-//! the winner and all winning moves cost O(k), and a player needs O(log max) per move
-//! ([`crate::sum::SumValues`]).
+//! Piles with individual rules: a pile allows 1 up to a cap, any number, odd numbers, or powers of
+//! a base. A move takes from one pile. By the theorem of Sprague (1935) and Grundy (1939), the
+//! player to move loses exactly when the nim-sum of the piles' values is 0. A move wins exactly
+//! when it changes the value v of its pile to v ⊕ sum. Computing the value and the winning amounts
+//! of a pile takes O(1). So computing the winner and all winning moves takes O(k) for k piles, and
+//! a player needs O(log max) per move ([`crate::sum::SumValues`]).
 
 use base::text::Text;
 use dashu_int::UBig;
@@ -12,14 +12,14 @@ use crate::online_player::{OnlinePlayer, PileTake, not_allowed, size_of};
 use crate::subtraction;
 use crate::sum::SumValues;
 
-/// A non-empty set of amounts.
+/// A non-empty set of amounts that may be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PileTakeAmounts {
     /// A single amount.
     One(u64),
-    /// These amounts, in ascending order.
+    /// The amounts in the list, in ascending order.
     These(Vec<u64>),
-    /// 1, 3, 5, … up to `last`.
+    /// The odd amounts 1, 3, 5, … up to `last`.
     Odd {
         /// The largest amount.
         last: u64,
@@ -36,7 +36,7 @@ impl PileTakeAmounts {
         }
     }
 
-    /// Returns whether this is one of the amounts.
+    /// Returns whether `amount` is in the set.
     pub fn contains(&self, amount: u64) -> bool {
         match self {
             PileTakeAmounts::One(one) => *one == amount,
@@ -58,13 +58,13 @@ impl PileTakeAmounts {
 /// Rules of a pile whose values have a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PileRules {
-    /// Any number: the value is n.
+    /// A move takes any number: the value of the pile is n.
     Any,
-    /// 1 up to this number (Bachet): the value is n mod (most + 1).
+    /// A move takes 1 up to this number (Bachet): the value is n mod (most + 1).
     UpTo(u64),
-    /// An odd number: the value is n mod 2.
+    /// A move takes an odd number: the value is n mod 2.
     Odd,
-    /// A power of this base, including 1 ([`subtraction::power_value`]).
+    /// A move takes a power of this base, including 1 ([`subtraction::power_value`]).
     Powers(u64),
 }
 
@@ -93,13 +93,14 @@ impl PileRules {
         allowed && amount > 0 && amount <= n
     }
 
-    /// Returns every amount that leaves a pile of this value, or `None` if there is no such amount.
+    /// Returns every amount that leaves a pile of the given value, or `None` if no amount leaves
+    /// that value.
     pub fn takes_to(&self, n: u64, value: u64) -> Option<PileTakeAmounts> {
         let amount = match *self {
             PileRules::Any => n.checked_sub(value)?,
             PileRules::UpTo(most) if value > most => return None,
             PileRules::UpTo(most) => {
-                // The values are periodic with period most + 1: at most one amount leads to each.
+                // The values have period most + 1, so at most one amount leads to each value.
                 let own = self.value(n);
                 if value <= own {
                     own - value
@@ -130,8 +131,8 @@ impl PileRules {
 }
 
 impl PileRules {
-    /// Returns the Grundy value of a pile of any size n; `None` for [`PileRules::Any`], where it is
-    /// n itself.
+    /// Returns the Grundy value of a pile of any size n; `None` for [`PileRules::Any`], where the
+    /// value is n itself.
     pub fn value_of_big(&self, n: &UBig) -> Option<u64> {
         match *self {
             PileRules::Any => None,
@@ -170,7 +171,7 @@ pub fn nim_sum(rules: impl IntoIterator<Item = PileRules>, piles: &[u64]) -> u64
         .fold(0, |sum, (rule, &n)| nimber::sum(sum, rule.value(n)))
 }
 
-/// Returns every winning move: the piles that have one, with all their winning amounts. O(k).
+/// Returns every winning move: each pile that has a winning move, with all winning amounts. O(k).
 pub fn winning_moves(
     rules: impl IntoIterator<Item = PileRules> + Clone,
     piles: &[u64],
@@ -192,7 +193,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Creates a player for these piles.
+    /// Creates a player for the given piles.
     pub fn new(piles: impl IntoIterator<Item = (PileRules, u64)>) -> Player {
         let (rules, piles): (Vec<PileRules>, Vec<u64>) = piles.into_iter().unzip();
         let values = SumValues::new(rules.iter().zip(&piles).map(|(rule, &n)| rule.value(n)));
@@ -231,7 +232,8 @@ impl OnlinePlayer for Player {
 
     fn winning_move(&mut self) -> Option<PileTake> {
         let (pile, value) = self.values.to_lower()?;
-        // A smaller value is among the options' values, by the definition of the mex.
+        // By the definition of the mex, every value below that of the pile is the value of an
+        // option.
         Some(PileTake {
             pile,
             amount: self.rules[pile]
@@ -241,7 +243,7 @@ impl OnlinePlayer for Player {
     }
 
     fn any_move(&mut self) -> Option<PileTake> {
-        // Piles only shrink, so a pile without a move stays so.
+        // Piles only shrink, so a pile without a move never gets one.
         while let Some((&n, rule)) = self.piles.get(self.first).zip(self.rules.get(self.first)) {
             if let Some(amount) = rule.min_amount(n) {
                 return Some(PileTake {
@@ -334,7 +336,7 @@ mod tests {
                         UBig::from(5040u32)
                     },
                 );
-                // Increased by a multiple of the period.
+                // The big pile is a small pile increased by a multiple of the period.
                 let big = UBig::from(small) + period * (UBig::ONE << 200);
                 assert_eq!(
                     kind.value_of_big(&big),

@@ -1,7 +1,8 @@
 //! Recognises several independent piles in one position: from pile i, a move takes 1 to mᵢ stones,
 //! any number, or any odd number. The value is the nim-sum of the piles' values: nᵢ mod (mᵢ + 1),
-//! nᵢ, or nᵢ mod 2, because an odd take changes the parity and 1 may be taken from every odd pile.
-//! The allowed takes of each pile are guessed from one position and then proved.
+//! nᵢ, or nᵢ mod 2, respectively. The value nᵢ mod 2 holds because an odd take changes the parity,
+//! and 1 may be taken from every odd pile. The allowed takes of each pile are guessed from one
+//! position and then proved.
 
 use std::collections::BTreeSet;
 
@@ -19,9 +20,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "piles",
     statement: (
-        "piles side by side, from each of which 1 to mᵢ (or any number) may be taken, are worth the nim-sum of nᵢ mod (mᵢ + 1); \
-         of nᵢ mod 2, where any odd number may be",
-        "若第 i 堆每次可取 1 到 mᵢ 颗（或任意多颗），则总值为各 nᵢ mod (mᵢ + 1) 的 Nim 和；若可取任意奇数颗，则为 nᵢ mod 2",
+        "Each pile has a rule of its own; pile i has nᵢ stones. If a move in pile i takes 1 to mᵢ stones, the value of the pile is nᵢ mod (mᵢ + 1). If a move takes any number, the value is nᵢ; if it takes any odd number, the value is nᵢ mod 2. The Grundy value of the position is the nim-sum of these values.",
+        "每堆各有规则。第 i 堆有 nᵢ 颗：若每次可取 1 到 mᵢ 颗，其值为 nᵢ mod (mᵢ + 1)；若可取任意多颗，为 nᵢ；若可取任意奇数颗，为 nᵢ mod 2。总值为各值的 Nim 和。",
     ),
     source: "Sprague (1935), Grundy (1939), with Bachet's game for each pile",
     slots: 1..=8,
@@ -34,11 +34,11 @@ const MAX_LISTED_MOVES: usize = 1_000;
 
 /// The amounts that may be taken from a pile.
 enum AllowedTakes {
-    /// Any number.
+    /// A move takes any number of stones.
     All,
-    /// Any odd number.
+    /// A move takes any odd number of stones.
     Odd,
-    /// 1 to this number.
+    /// A move takes 1 to this number of stones.
     UpTo(Int),
 }
 
@@ -87,8 +87,8 @@ fn models(
     }
     if !game.has_arrays() && matches!(piles[..], [AllowedTakes::All | AllowedTakes::UpTo(_)]) {
         return Err(text!(
-            "a single pile is Nim or Bachet's game, or none",
-            "单独一堆只可能是 Nim 或 Bachet 游戏"
+            "needs several piles; a single pile can only be Nim or Bachet's game",
+            "需要若干堆；单独一堆只可能是 Nim 或 Bachet 游戏"
         )
         .into());
     }
@@ -146,8 +146,8 @@ impl ModelLaw for PilesLaw {
         ))
     }
 
-    /// Returns the piles' options. Each pile can be brought to a given value by at most one amount,
-    /// or by every odd one.
+    /// Returns the options of all piles with the requested value. Each pile can be brought to a
+    /// given value by at most one amount, or by every odd amount.
     fn options(
         &self,
         position: &[Int],

@@ -1,6 +1,6 @@
-//! Splitting a pile into two non-empty piles: the value of an even pile is 1, that of an odd
-//! pile 0. The parity of the number of piles plus the number of stones changes with every move and
-//! only then.
+//! Splitting a pile into two non-empty piles: the value of an even pile is 1, and the value of an
+//! odd pile is 0. Every move changes the parity of the number of piles, and no move changes the
+//! number of stones.
 
 use base::budget::{Budget, StopReason};
 use rules::ir::Int;
@@ -11,8 +11,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "splitting",
     statement: (
-        "where a pile may only be split into two piles, an even pile is worth 1 and an odd one 0",
-        "若只能把一堆分成两个非空堆，则偶数堆的值为 1，奇数堆为 0",
+        "Each move splits a pile into two nonempty piles. An even pile has the value 1, and an odd pile has the value 0.",
+        "每次把一堆分成两个非空堆。偶数堆的值为 1，奇数堆为 0。",
     ),
     source: "every play of n stones has exactly n - 1 moves",
     slots: 1..=1,
@@ -34,8 +34,8 @@ impl ModelLaw for SplittingLaw {
         Grundy::nimber(u64::from(n > 0 && n.is_multiple_of(2)))
     }
 
-    /// Returns all splits or none: every split of an even pile leaves 0, every split of an odd
-    /// one 1.
+    /// Returns all splits or no split, because every split of an even pile leaves the value 0, and
+    /// every split of an odd pile leaves 1.
     fn options(
         &self,
         position: &[Int],
@@ -44,7 +44,7 @@ impl ModelLaw for SplittingLaw {
     ) -> Result<Option<Options<'_>>, StopReason> {
         let n = natural(position[0]);
         let left = n > 1 && wanted.as_nimber().is_none_or(|wanted| wanted == n % 2);
-        // All splits qualify, so the rules list them.
+        // If the requested value is that of the splits, all splits qualify, so the rules list them.
         Ok(if left {
             None
         } else {

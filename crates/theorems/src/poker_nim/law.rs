@@ -1,12 +1,12 @@
 //! Poker Nim, the standard example of reversible moves (Winning Ways, chapter 3): a move takes any
-//! number from a heap, or adds chips to it from a reserve that only shrinks. Adding is reversible:
-//! the opponent takes the same number away again, and the reserve is smaller. So the reserves do
-//! not change the values, and the player to move loses exactly when the nim-sum of the heaps is 0.
-//! The winner and all winning moves cost O(k).
+//! number from a heap, or adds chips to a heap from the heap's reserve, which only shrinks. Adding
+//! chips is reversible: the opponent takes the added chips away again, and the reserve is smaller.
+//! So the reserves do not change the values, and the player to move loses exactly when the nim-sum
+//! of the heaps is 0. Computing the winner and all winning moves takes O(k) for k heaps.
 
 use crate::online_player::PileTake;
 
-/// A heap, and its reserve.
+/// A heap of chips with its reserve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PokerHeap {
     /// The size of the heap.
@@ -15,7 +15,7 @@ pub struct PokerHeap {
     pub reserve: u64,
 }
 
-/// A move.
+/// A move of Poker Nim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Move {
     /// Takes chips from a heap.
@@ -31,7 +31,7 @@ pub fn nim_sum(heaps: &[PokerHeap]) -> u64 {
         .fold(0, |sum, heap| nimber::sum(sum, heap.size))
 }
 
-/// Returns every winning move, heap by heap; at most one in each. O(k).
+/// Returns every winning move, heap by heap; each heap has at most one. O(k).
 ///
 /// ```
 /// use theorems::{PileTake, poker_nim::*};

@@ -12,8 +12,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "poker-nim",
     statement: (
-        "a heap from which any number may be taken, and which may grow from a reserve that only shrinks, is worth its size",
-        "可任意取走、也可由只减不增的储备补充的一堆，其值仍为石子数",
+        "Each move takes any number from a heap, or adds tokens to it from a reserve. No move adds to the reserve. The value of the heap is its size.",
+        "每次可从一堆取走任意数目，或由只减不增的储备补充该堆。其值即石子数。",
     ),
     source: "Winning Ways, chapter 3: reversible moves",
     slots: 2..=2,
@@ -37,8 +37,8 @@ impl ModelLaw for PokerNimLaw {
     fn explanation(&self, position: &[Int]) -> Option<Text> {
         let (n, reserve) = (position[0], position[1]);
         Some(text!(
-            "only the heap counts, {n}: what is put back out of the reserve of {reserve} is taken away again",
-            "只看这一堆的 {n} 颗：从储备 {reserve} 中放回多少，对方就取走多少"
+            "the value is the size of the heap, {n}: if a player adds tokens from the reserve of {reserve}, the opponent can remove these tokens at once",
+            "其值即这一堆的 {n} 颗：从储备 {reserve} 中放入多少，对方就取走多少"
         ))
     }
 

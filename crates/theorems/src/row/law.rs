@@ -1,11 +1,12 @@
-//! Games in a row that are equivalent to staircase Nim: in both, what leaves one difference enters
-//! the next, so the differences are the steps, the last one next to the ground. **Sorted piles**
-//! (seed 000, appendix III, variant 4): piles are in nondecreasing order and must stay so; a move
-//! takes from one pile; the differences a(i) - a(i-1) are the steps. **Georgia and Bob** (POJ
-//! 1704): pieces on the cells 1, 2, 3, … of a strip; a move brings one piece to the left, without
-//! jumping or sharing a cell. The gaps are the steps, and the pieces may be given in any order. O(n
-//! log n) to prepare (O(n) if sorted), all winning moves in O(n); a player needs O(log max) per
-//! move.
+//! This module contains two games on a row that are equivalent to staircase Nim. In sorted piles
+//! and in Georgia and Bob, a move lowers one difference of neighbours and raises the next
+//! difference by an equal amount. So the differences are the steps of a staircase whose last step
+//! is next to the ground. **Sorted piles** (seed 000, appendix III, variant 4): piles are in
+//! nondecreasing order and must stay nondecreasing; a move takes from one pile; the differences
+//! a(i) - a(i-1) are the steps. **Georgia and Bob** (POJ 1704): pieces on the cells 1, 2, 3, … of a
+//! strip; a move brings one piece to the left, without jumping or sharing a cell. The gaps between
+//! pieces are the steps, and the pieces may be given in any order. O(n log n) to prepare (O(n) if
+//! sorted), all winning moves in O(n); a player needs O(log max) per move.
 
 use base::text;
 use base::text::Text;
@@ -15,11 +16,11 @@ use crate::staircase;
 
 /// A row as a staircase.
 pub struct StaircaseRow {
-    /// The steps, the first one next to the ground.
+    /// The steps of the staircase, beginning with the step next to the ground.
     steps: Vec<u64>,
     /// The step of each item, if the order of the input is not that of the row.
     step_of: Option<Vec<usize>>,
-    /// The item of each step.
+    /// For each step, the index of its item (pile or piece).
     item_at: Vec<usize>,
 }
 
@@ -27,7 +28,7 @@ impl StaircaseRow {
     /// Creates a row of piles in nondecreasing order.
     ///
     /// # Errors
-    /// Returns the first pile that is smaller than the one before it.
+    /// Returns the first pile that is smaller than the pile before it.
     pub fn sorted_piles(piles: &[u64]) -> Result<StaircaseRow, Text> {
         let mut steps = Vec::with_capacity(piles.len());
         let mut before = 0;
@@ -35,7 +36,7 @@ impl StaircaseRow {
             let Some(step) = pile.checked_sub(before) else {
                 let number = i + 1;
                 return Err(text!(
-                    "pile {number} has {pile}, fewer than the {before} before it",
+                    "pile {number} has {pile}, fewer than the {before} of the pile before it",
                     "第 {number} 堆为 {pile}，小于前一堆的 {before}"
                 ));
             };
@@ -65,13 +66,13 @@ impl StaircaseRow {
             let cell = cells[piece];
             if cell == 0 {
                 return Err(text!(
-                    "a piece stands on cell 0; cells are counted from 1",
-                    "有棋子在第 0 格；格子从 1 起编号"
+                    "a piece is on cell 0, but cells are counted from 1",
+                    "有棋子在第 0 格，但格子从 1 起编号"
                 ));
             }
             let Some(gap) = (cell - 1).checked_sub(before) else {
                 return Err(text!(
-                    "two pieces stand on cell {cell}",
+                    "two pieces are on cell {cell}",
                     "第 {cell} 格有两枚棋子"
                 ));
             };
@@ -107,8 +108,8 @@ impl StaircaseRow {
         staircase::nim_sum(&self.steps)
     }
 
-    /// Returns every winning move: the item (pile or piece of the input, starting at 0), and by how
-    /// much it is lowered or moved. O(n), sorted.
+    /// Returns every winning move: the item (pile or piece of the input, starting at 0), and the
+    /// amount by which it is lowered or moved. O(n), sorted.
     pub fn winning_moves(&self) -> Vec<PileTake> {
         let moves = staircase::winning_moves(&self.steps).into_iter();
         let mut moves: Vec<PileTake> = moves
@@ -170,8 +171,8 @@ impl OnlinePlayer for Player {
         let room = self.stairs.steps()[step];
         if amount == 0 || amount > room {
             return Err(text!(
-                "number {item} has room for 1 to {room}, not {amount}",
-                "编号 {item} 可动 1 到 {room}，不可动 {amount}"
+                "cannot move number {item} by {amount}: expected 1 to {room}",
+                "编号 {item} 不能动 {amount}：可动 1 到 {room}"
             ));
         }
         self.stairs.play(&PileTake { pile: step, amount })
@@ -265,8 +266,8 @@ mod tests {
             assert_eq!(row.nim_sum() != 0, search.mover_wins(&items).unwrap());
         }
         for most in [12, 1 << 50] {
-            // How far an item may move if only the items before it block it; the rule itself
-            // decides.
+            // The random moves assume that only the nearest lower item blocks an item. The rule
+            // `after` decides whether a move is legal.
             let random = |items: &Vec<u64>, rng: &mut Rng| {
                 let below = |item: u64| {
                     items

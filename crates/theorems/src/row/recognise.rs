@@ -1,6 +1,6 @@
 //! Recognises piles that stay in order, and pieces on a strip that do not jump (Georgia and Bob).
-//! The gaps between neighbours are the steps of a staircase, the last gap next to the ground. See
-//! [`crate::row`].
+//! The gaps between neighbours are the steps of a staircase whose last step is next to the ground.
+//! See [`crate::row`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -15,8 +15,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "sorted",
     statement: (
-        "piles that must stay in order, or pieces that may not jump, are worth the nim-sum of every second gap from the right",
-        "须保持有序的石子堆（或不可跳越的棋子）的值为自右端起每隔一个的间隔之 Nim 和",
+        "Each move reduces a pile without changing the order of the piles, or moves a piece without jumping. The Grundy value is the nim-sum of every second gap, counted from the right.",
+        "每次减少一堆而各堆须保持有序，或移动一枚棋子而不可跳越。Grundy 值为自右端起每隔一个的间隔之 Nim 和。",
     ),
     source: "POJ 1704, Georgia and Bob; staircase Nim",
     slots: 2..=8,
@@ -41,7 +41,7 @@ struct RowLaw {
 }
 
 impl RowLaw {
-    /// Returns the steps of the staircase, the first one next to the ground.
+    /// Returns the steps of the staircase, beginning with the step next to the ground.
     fn steps(&self, position: &[Int]) -> Vec<Int> {
         let before = std::iter::once(0).chain(position.iter().copied());
         let mut steps: Vec<Int> = position

@@ -1,9 +1,9 @@
 //! Staircase Nim (seed 000, appendix III, variant 1): a move takes any number of pieces one step
-//! down, from the first step to the ground. Only the odd steps count: they are Nim heaps, and a
-//! move from an even step adds to a heap, which the next move can undo. The value is the nim-sum of
-//! the odd steps. The winner and all winning moves cost O(n); a player needs O(n log max) to
-//! prepare and O(log max) per move. Sorted piles and Georgia and Bob ([`crate::row`]) are
-//! equivalent to this game.
+//! down, from the first step to the ground. Only the odd steps matter, and the odd steps are Nim
+//! heaps. A move from an even step adds to a heap, and the next move can undo this addition. The
+//! value is the nim-sum of the odd steps. The winner and all winning moves take O(n) for n steps; a
+//! player needs O(n log max) to prepare and O(log max) per move. Sorted piles and Georgia and Bob
+//! ([`crate::row`]) are equivalent to this game.
 
 use base::text;
 use base::text::Text;
@@ -24,8 +24,8 @@ pub fn nim_sum(steps: &[u64]) -> u64 {
         .fold(0, |sum, &step| nimber::sum(sum, step))
 }
 
-/// Returns every winning move, where `pile` is the step, 0 for the first. There is at most one for
-/// each odd step, which lowers that step, or fills it from the step above. O(n).
+/// Returns every winning move, where `pile` is the step, 0 for the first. Each odd step has at most
+/// one winning move, which lowers the odd step or fills it from the step above. O(n).
 pub fn winning_moves(steps: &[u64]) -> Vec<PileTake> {
     let sum = nim_sum(steps);
     let each = steps.iter().enumerate().step_by(2).filter(|_| sum != 0);
@@ -49,12 +49,12 @@ pub fn winning_moves(steps: &[u64]) -> Vec<PileTake> {
 pub struct Player {
     steps: Vec<u64>,
     odd: SumValues,
-    /// The number of steps up to the highest that may have pieces.
+    /// The number of steps up to the highest step that may have pieces.
     height: usize,
 }
 
 impl Player {
-    /// Creates a player for these steps, the first one next to the ground.
+    /// Creates a player for the given steps, beginning with the step next to the ground.
     ///
     /// # Errors
     /// Returns an error if the total number of pieces does not fit in 64 bits.
@@ -65,7 +65,7 @@ impl Player {
             .is_none()
         {
             return Err(text!(
-                "all pieces together must be fewer than 2^64",
+                "there must be fewer than 2^64 pieces in total",
                 "棋子总数须小于 2^64"
             ));
         }

@@ -1,6 +1,6 @@
 //! Recognises staircase Nim: any number of pieces go one step down, from the first step to the
-//! ground. A move onto an odd step is reversed by the move on from there, so the value is the
-//! nim-sum of the odd steps.
+//! ground. A move of pieces onto an odd step is reversed by moving these pieces one step further,
+//! so the value is the nim-sum of the odd steps.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -14,8 +14,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "staircase",
     statement: (
-        "staircase Nim is worth the nim-sum of its odd steps",
-        "阶梯 Nim 的值为奇数级各堆的 Nim 和",
+        "Each move brings any number of pieces from a step to the next lower step. The Grundy value is the nim-sum of the numbers of pieces on the odd steps.",
+        "每次把任意多枚棋子从一级移到下一级。Grundy 值为奇数级棋子数的 Nim 和。",
     ),
     source: "Sprague; Winning Ways, chapter 3: reversible moves",
     slots: 1..=8,
@@ -24,7 +24,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         let steps = game.slots.len();
         if steps == 1 && !game.has_arrays() {
             return Err(text!(
-                "a single number is no stair; needs an array, or several numbers",
+                "a single number is not a staircase; expected an array or several numbers",
                 "单独一个数不是阶梯；需要数组或若干个数"
             )
             .into());
@@ -71,8 +71,9 @@ impl ModelLaw for StaircaseLaw {
         ))
     }
 
-    /// Returns the one size of each odd step: it is lowered by a move down from it, or raised by a
-    /// move from the step above.
+    /// Returns at most one option for each odd step. For each odd step, the nim-sum determines the
+    /// new size of the step. A move down from an odd step lowers the step's size, and a move from
+    /// the step above raises the size.
     fn options(
         &self,
         position: &[Int],

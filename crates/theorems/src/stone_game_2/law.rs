@@ -1,14 +1,14 @@
-//! Stone Game II: a pile x is replaced by k and k xor x, where 0 < k < x and k xor x < x. Once in
-//! the game, each player may use 2k instead of k (k xor x is unchanged). A player who cannot move
-//! loses.
+//! Stone Game II: a pile x is replaced by k and k xor x, where 0 < k < x and k xor x < x. Each
+//! player may, once in the game, replace k by 2k (while k xor x is unchanged). A player who cannot
+//! move loses.
 //!
-//! Call a pile even if it has an even number of one-bits. A move splits an even pile into two of
-//! the same kind and any other pile into one of each kind, and doubling a number does not change
-//! its ones. So every move changes the parity of the number of even piles. A pile with two ones or
-//! more can be moved (its lowest one is such a k); a power of two cannot, and is not even. So the
-//! game ends without even piles, however it is played. The player to move wins exactly when the
-//! number of even piles is odd, and then every move wins. O(n). Source: HDU 4388 (the rules as
-//! stated in public solutions).
+//! A pile is called even if it has an even number of one-bits. A move splits an even pile into two
+//! even piles or two odd piles, and splits an odd pile into one even and one odd pile. Doubling a
+//! number does not change the number of its one-bits. So every move changes the parity of the
+//! number of even piles. A pile with two one-bits or more has a move, for example with its lowest
+//! one-bit as k; a power of two has no move and is not even. So every game ends without even piles.
+//! The player to move wins exactly when the number of even piles is odd, and then every move wins.
+//! O(n). Source: HDU 4388 (the rules as stated in public solutions).
 
 use base::text;
 use base::text::Text;
@@ -20,13 +20,14 @@ use crate::online_player::OnlinePlayer;
 pub struct Move {
     /// The index of the pile, starting at 0.
     pub pile: usize,
-    /// The k of the rules.
+    /// The number k of the rules.
     pub k: u128,
-    /// Whether 2k is used instead of k.
+    /// Whether the move uses 2k instead of k.
     pub doubled: bool,
 }
 
-/// Returns whether the player to move loses. If so, no move wins; otherwise every move does. O(n).
+/// Returns whether the player to move loses. In a lost position no move wins, and in a won position
+/// every move wins. O(n).
 pub fn is_losing(piles: &[u128]) -> bool {
     piles
         .iter()
@@ -35,15 +36,16 @@ pub fn is_losing(piles: &[u128]) -> bool {
         .is_multiple_of(2)
 }
 
-/// A player that counts the parity once, O(n), and answers each move in O(1).
+/// A player that computes the parity once, in O(n), and answers each move in O(1).
 #[derive(Clone, Debug)]
 pub struct Player {
     piles: Vec<u128>,
-    /// Piles with two ones or more, in no particular order, and the index of each pile among them.
+    /// The piles with two one-bits or more, in no particular order, and for each pile its index in
+    /// this list.
     movable: Vec<usize>,
     place: Vec<Option<usize>>,
     even: bool,
-    /// Whether the player to move, and the opponent, has doubled.
+    /// Whether the player to move has doubled, and whether the opponent has.
     doubled: [bool; 2],
 }
 
@@ -99,15 +101,15 @@ impl OnlinePlayer for Player {
         let Some(&x) = self.piles.get(made.pile) else {
             let (pile, count) = (made.pile, self.piles.len());
             return Err(text!(
-                "there is no pile {pile}: they are numbered from 0, and there are {count}",
+                "unknown pile {pile}; there are {count} piles, counted from 0",
                 "没有第 {pile} 堆：共 {count} 堆，从 0 编号"
             ));
         };
         let k = made.k;
         if k == 0 || k >= x || k ^ x >= x {
             return Err(text!(
-                "k = {k} and k xor {x} must lie between 0 and {x}",
-                "k = {k} 与 k xor {x} 都应在 0 与 {x} 之间"
+                "k = {k} and k xor {x} must be above 0 and below {x}",
+                "k = {k} 与 k xor {x} 都应大于 0 且小于 {x}"
             ));
         }
         if made.doubled && self.doubled[0] {
@@ -133,7 +135,7 @@ impl OnlinePlayer for Player {
 
     fn any_move(&mut self) -> Option<Move> {
         let &pile = self.movable.last()?;
-        // The lowest one-bit.
+        // The lowest one-bit of the pile is a legal k.
         Some(Move {
             pile,
             k: self.piles[pile] & self.piles[pile].wrapping_neg(),
@@ -197,8 +199,8 @@ mod tests {
         let reply = |rng: &mut Rng, player: &mut Player| {
             let pile = *rng.choice(&player.movable).unwrap();
             let x = player.piles()[pile];
-            // The highest one-bit of k is any one-bit of x except the first; or k is the other
-            // part.
+            // The highest one-bit of one part can be any one-bit of x except the highest. Either
+            // part may be the number k of the move.
             let ones: Vec<u32> = (0..x.ilog2()).filter(|bit| x >> bit & 1 == 1).collect();
             let bit = 1 << *rng.choice(&ones).unwrap();
             let k = bit | rng.u128(0..bit);

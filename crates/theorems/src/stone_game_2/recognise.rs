@@ -10,8 +10,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "stone-game-2",
     statement: (
-        "where x is replaced by k and k xor x, both smaller, it is worth 1 if it has an even number of ones, else 0",
-        "若把 x 换成都小于它的 k 与 k xor x，则当 x 二进制中 1 的个数为偶数时值为 1，否则为 0",
+        "Each move replaces x by k and k xor x, which are both smaller than x. The value of x is 1 if x has an even number of binary ones, and 0 otherwise.",
+        "每次把 x 换成都小于它的 k 与 k xor x。若 x 的二进制中 1 的个数为偶数，则值为 1，否则为 0。",
     ),
     source: "HDU 4388; the number of ones changes its parity with each pile",
     slots: 1..=1,
@@ -39,8 +39,8 @@ impl ModelLaw for StoneGame2Law {
         ))
     }
 
-    /// Lists options. Every move leads to the other value; for a large pile, only the move by its
-    /// lowest one-bit is listed.
+    /// Lists options. Every move changes the value between 0 and 1; for a large pile, only the move
+    /// by its lowest one-bit is listed.
     fn options(
         &self,
         position: &[Int],

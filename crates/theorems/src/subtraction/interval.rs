@@ -1,5 +1,5 @@
-//! Taking L to R from a heap: the value is ⌊(n mod (L + R)) / L⌋. O(1) for any size of the
-//! interval. See [`interval_value`] for the proof.
+//! If a move takes L to R from a heap of n, the value of the heap is ⌊(n mod (L + R)) / L⌋. O(1)
+//! for any size of the interval. See [`interval_value`] for the proof.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -13,10 +13,10 @@ use theory::theorem::{
 };
 use theory::value::Grundy;
 
-/// Maximum number of values of which evidence for a certificate is made.
+/// Maximum number of values for which evidence for a certificate is built.
 const MAX_EVIDENCE: u64 = 1 << 22;
 
-/// Amounts starting at 1 are Bachet's game.
+/// The maximum number of moves that are listed.
 const MAX_MOVES: u64 = 4_096;
 
 pub(crate) struct IntervalTheorem;
@@ -28,8 +28,8 @@ impl Theorem for IntervalTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "if L to R may be taken, a heap of n has the value ⌊(n mod (L + R)) / L⌋",
-            "若可取 L 到 R 个，则 n 个石子的值为 ⌊(n mod (L + R)) / L⌋"
+            "Each move takes L to R stones. A heap of n has the value ⌊(n mod (L + R)) / L⌋.",
+            "每次可取 L 到 R 个。n 个石子的值为 ⌊(n mod (L + R)) / L⌋。"
         )
     }
 
@@ -43,13 +43,17 @@ impl Theorem for IntervalTheorem {
             return Err(text!("any number may be taken", "可取走任意数目").into());
         };
         match amounts.as_run() {
-            // Amounts from 1 on are Bachet's game.
+            // Intervals of amounts that start at 1 are Bachet's game, which has its own theorem.
             Some((least, most)) if least > 1 => Ok(Box::new(IntervalForm {
                 least: least as u64,
                 most: most as u64,
                 heap,
             })),
-            _ => Err(text!("the amounts are not an interval", "可取数目不是一个区间").into()),
+            _ => Err(text!(
+                "the numbers that may be taken do not form an interval",
+                "可取数目不是一个区间"
+            )
+            .into()),
         }
     }
 }
@@ -62,7 +66,7 @@ struct IntervalForm {
 }
 
 impl IntervalForm {
-    /// Returns L + R, below 2^64 because both are below 2^63.
+    /// Returns L + R, which is below 2^64 because L and R are below 2^63.
     fn period(&self) -> u64 {
         self.least + self.most
     }
@@ -75,7 +79,7 @@ impl IntervalForm {
     /// ends.
     fn amounts_to(&self, n: u64, value: u64) -> Vec<(u64, u64)> {
         let (least, period) = (self.least, self.period());
-        // The remainders that have the value: the last class may be cut off by the period.
+        // The remainders with the same value form one class; the period may cut off the last class.
         let Some(first) = value.checked_mul(least).filter(|&first| first < period) else {
             return Vec::new();
         };
@@ -125,7 +129,7 @@ impl ClosedForm for IntervalForm {
             (self.heap.size(slots), self.least, self.most, self.period());
         let (times, rest, value) = (n / period, n % period, self.value(n));
         Ok(Some(text!(
-            "the values repeat after {least} + {most} = {period}: {n} = {times} · {period} + {rest}, and ⌊{rest} / {least}⌋ = {value}",
+            "values repeat with period {least} + {most} = {period}: {n} = {times} · {period} + {rest}, and ⌊{rest} / {least}⌋ = {value}",
             "值以 {least} + {most} = {period} 为周期：{n} = {times} · {period} + {rest}，且 ⌊{rest} / {least}⌋ = {value}"
         )))
     }
@@ -142,8 +146,8 @@ impl ClosedForm for IntervalForm {
     }
 
     fn lists_all(&self, slots: &[Int]) -> bool {
-        // A value has at most two ranges of amounts, together no more than L and no more than the
-        // interval holds.
+        // A value has at most two ranges of amounts. Together, the ranges contain at most L
+        // amounts, and at most as many amounts as the interval.
         self.least
             .min(self.most - self.least + 1)
             .min(self.heap.size(slots))

@@ -1,7 +1,8 @@
-//! Subtraction sets: one pile; a move takes a number of a set S. For the powers of a base there is
-//! a formula. Finite sets are periodic (Golomb, 1966); [`fn@period`] finds the period once, and
-//! then the value of any pile takes O(1). Other growing sets (Fibonacci numbers) have no known law:
-//! their values come from a table.
+//! In the game of a subtraction set S, a move takes a number of S from one pile. If S is the set of
+//! powers of a base, a formula gives the values. The values of finite sets are periodic (Golomb,
+//! 1966); [`fn@period`] finds the period once, and then the value of any pile takes O(1). Other
+//! infinite sets, such as the Fibonacci numbers, have no known law, and their values are computed
+//! in a table.
 
 use base::budget::Budget;
 use base::text;
@@ -21,10 +22,10 @@ pub fn powers(base: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// Returns the Grundy value of a pile of n from which a power of the base may be taken,
-/// including 1. An odd base has only odd powers, so the value is n mod 2. For an even base b, every
-/// power is 1 or -1 modulo b + 1, so powers beyond b add nothing: the values have period b + 1 and
-/// are 0, 1, 0, 1, …, 0, 1, 2. For b = 2 that is n mod 3 (HDU 1847).
+/// Returns the Grundy value of a pile of n from which 1 or any other power of the base may be
+/// taken. An odd base has only odd powers, so the value is n mod 2. For an even base b, every power
+/// is 1 or -1 modulo b + 1, so powers beyond b add nothing: the values have period b + 1 and are 0,
+/// 1, 0, 1, …, 0, 1, 2. For b = 2 the value is n mod 3 (HDU 1847).
 ///
 /// ```
 /// use theorems::subtraction::power_value;
@@ -62,12 +63,13 @@ fn value_of_rest(base: u64, rest: u64) -> u64 {
 /// Returns the Grundy value of a pile of n from which `least` to `most` may be taken, for 1 ≤
 /// `least` ≤ `most` < 2^63: ⌊(n mod (least + most)) / least⌋.
 ///
-/// *Proof* by induction on n, with L, R, p = L + R and r = n mod p. If v is the value, then vL ≤ r
-/// < (v + 1)L. An option n - k has the remainder r - k, or r - k + p. In the first case r - k ≤ r -
-/// L < vL, so its value is below v. In the second case r - k + p ≥ r + L ≥ (v + 1)L, because k ≤ R,
-/// so its value is above v. Every u < v is the value of some option: if (v - u)L ≤ R, take (v -
-/// u)L; otherwise take R, which leaves r - R < L, of value 0, and u is 0 because uL < vL - R ≤ r -
-/// R < L.
+/// *Proof* by induction on n, with L = `least`, R = `most`, p = L + R and r = n mod p. If v is the
+/// value, then vL ≤ r < (v + 1)L. An option n - k has the remainder r - k, or r - k + p. If the
+/// remainder is r - k, then r - k ≤ r - L < vL, so the value of the option is below v. If the
+/// remainder is r - k + p, then r - k + p ≥ r + L ≥ (v + 1)L, because k ≤ R, so the value of the
+/// option is above v. Every u < v is the value of some option. If (v - u)L ≤ R, taking (v - u)L
+/// leaves the value u. Otherwise uL < vL - R ≤ r - R < L, so u = 0, and taking R leaves the
+/// remainder r - R < L, of value 0.
 ///
 /// ```
 /// use theorems::subtraction::interval_value;
@@ -94,7 +96,7 @@ const MAX_VALUES: usize = 1 << 22;
 pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<PeriodicCode, ConditionError> {
     let too_long = || {
         text!(
-            "no period within the first {MAX_VALUES} values",
+            "no period was found within the first {MAX_VALUES} values",
             "前 {MAX_VALUES} 个值中没有找到周期"
         )
     };
@@ -109,7 +111,7 @@ pub fn period(set: &[u64], budget: &Budget<'_>) -> Result<PeriodicCode, Conditio
     }
     members.sort_unstable();
     members.dedup();
-    // One digit for each number up to the maximum.
+    // The code has one digit for each number up to the maximum of the set.
     budget.allow_growth(0, 8 * u64::from(members.last().copied().unwrap_or(0)))?;
     let code = HeapCode::subtract(NumberSet::Finite(members)).ok_or_else(too_long)?;
     Ok(PeriodicCode::compute(&code, MAX_VALUES, budget)?.ok_or_else(too_long)?)

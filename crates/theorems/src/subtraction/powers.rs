@@ -13,8 +13,8 @@ use theory::value::Grundy;
 pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
     name: "powers",
     statement: (
-        "where a power of b is taken, values go round with period b + 1: for b = 2, G(n) = n mod 3",
-        "若每次取走 b 的幂，则值以 b + 1 为周期：b = 2 时 G(n) = n mod 3",
+        "Each move takes a power of b. The values have the period b + 1; for b = 2, G(n) = n mod 3.",
+        "每次取走 b 的幂。值以 b + 1 为周期；b = 2 时 G(n) = n mod 3。",
     ),
     source: "HDU 1847; powers of b are 1 or b modulo b + 1",
     slots: 1..=1,
@@ -35,7 +35,7 @@ pub(crate) const THEOREM: ModelTheorem = ModelTheorem {
         };
         let Some(base) = base else {
             return Err(text!(
-                "the amounts are not the powers of a number",
+                "the numbers that may be taken are not the powers of one number",
                 "可取数目不是某数的各次幂"
             )
             .into());
@@ -62,7 +62,7 @@ impl ModelLaw for PowersLaw {
         let period = if base % 2 == 1 { 2 } else { base + 1 };
         let (times, rest, value) = (n / period, n % period, power_value(base, n));
         Some(text!(
-            "values go round with period {period}: {n} = {times} · {period} + {rest}, so G({n}) = G({rest}) = {value}",
+            "values repeat with period {period}: {n} = {times} · {period} + {rest}, so G({n}) = G({rest}) = {value}",
             "值以 {period} 为周期：{n} = {times} · {period} + {rest}，故 G({n}) = G({rest}) = {value}"
         ))
     }

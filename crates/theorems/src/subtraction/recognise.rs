@@ -1,6 +1,6 @@
 //! Recognises finite subtraction sets. The values G(n) depend only on the last max(S) values, so
 //! they are eventually periodic. As soon as a window of max(S) values occurs for the second time,
-//! everything after it repeats; that is the proof (the finite codes of [`heap::period`]). O(|S|)
+//! all later values repeat, which proves the period (the finite codes of [`heap::period`]). O(|S|)
 //! per value until the window repeats, then O(1) for any n.
 
 use base::budget::{Budget, StopReason};
@@ -29,8 +29,8 @@ impl Theorem for SubtractionTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "the values of a finite subtraction set are periodic from where a window of max(S) values repeats",
-            "有限减法集的值，自长为 max(S) 的一段重复出现起，便是周期的"
+            "Let S be a finite set of the numbers that a move may take. If a window of max(S) successive values occurs twice, the values are periodic from its first occurrence on.",
+            "设可取数目构成有限集 S。若长为 max(S) 的一段值出现两次，则自其首次出现起，值是周期的。"
         )
     }
 
@@ -41,13 +41,17 @@ impl Theorem for SubtractionTheorem {
     fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let (heap, amounts) = SingleHeap::read(case)?;
         let Some(set) = amounts else {
-            return Err(text!("the amounts are not a finite set", "可取数目不是有限集合").into());
+            return Err(text!(
+                "the numbers that may be taken do not form a finite set",
+                "可取数目不是有限集合"
+            )
+            .into());
         };
         let count = set.count();
         if count > MAX_AMOUNTS {
             return Err(text!(
-                "there are {count} amounts; at most {MAX_AMOUNTS} are looked at",
-                "可取数目有 {count} 个；最多考察 {MAX_AMOUNTS} 个"
+                "a move may take {count} different numbers; at most {MAX_AMOUNTS} are supported",
+                "可取数目有 {count} 个；最多支持 {MAX_AMOUNTS} 个"
             )
             .into());
         }
@@ -107,11 +111,11 @@ impl ClosedForm for SubtractionForm {
         let (value, list) = (self.periodic.value(n), values.join(", ") + more);
         let mut works = match values.is_empty() {
             true => text!(
-                "nothing can be taken from {n}, so the least value missing is 0",
+                "nothing can be taken from {n}, so the smallest missing value is 0",
                 "{n} 中无可取走的数目，缺少的最小值为 0"
             ),
             false => text!(
-                "what a take leaves is worth (take→value): {list}; the least value missing is {value}",
+                "values after each take (take→value): {list}; the smallest missing value is {value}",
                 "取走各数目后的值（数目→值）：{list}；缺少的最小值为 {value}"
             ),
         };
@@ -121,7 +125,7 @@ impl ClosedForm for SubtractionForm {
                 preperiod + (n - preperiod) % period,
             );
             let folded = text!(
-                "from {preperiod} on values repeat after {period}: {n} = {rest} + {times} · {period}, so G({n}) = G({rest}) = {value}",
+                "values repeat with period {period} from {preperiod} on: {n} = {rest} + {times} · {period}, so G({n}) = G({rest}) = {value}",
                 "自 {preperiod} 起值以 {period} 为周期：{n} = {rest} + {times} · {period}，故 G({n}) = G({rest}) = {value}"
             );
             works = Text::lines(&[folded, works]);

@@ -1,13 +1,15 @@
-//! The law of words that are cut. A *spot* is a move of the complete word: a kind of move and a
-//! place at which the letters allow it. A move at a spot leaves pieces of the word, and a spot
-//! remains a spot iff its window is inside a piece. So the position is a set of spots, and whether
-//! a move at one spot removes another depends only on these two spots, however the word was cut
-//! before. If no spot of one set removes a spot of another set, nor the other way round, the two
-//! sets are summands. So the spots are divided into *groups* along the word whose values are added
-//! by xor. A group in which every place of an interval has every kind of move depends only on the
-//! length of that interval. It is a heap, and its values satisfy a recurrence like those of octal
-//! games. All other groups are evaluated interval by interval. Source: folklore; Codeforces 305 E,
-//! where the heaps are those of Dawson's Kayles.
+//! This module contains the law of games in which words are cut. A *spot* is a move of the complete
+//! word: a kind of move and a place at which the letters allow it. The *window* of a spot is the
+//! interval of letters on which the move depends. A move at a spot leaves pieces of the word, and
+//! another spot remains iff its window is inside a piece. So the position is a set of spots.
+//! Whether a move at one spot removes another depends only on these two spots, and not on earlier
+//! cuts. If no spot of one set removes a spot of another set, and vice versa, the two sets are
+//! summands. So the spots are divided into *groups* along the word, and the value of the word is
+//! the nim-sum of the groups' values. If every place of an interval has every kind of move, the
+//! value of its group depends only on the length of that interval. A group with every kind of move
+//! at every place of its interval is a heap, whose values satisfy a recurrence like those of octal
+//! games. Groups that are not heaps are evaluated interval by interval. Source: folklore;
+//! Codeforces 305 E, where the heaps are those of Dawson's Kayles.
 
 use rules::ast::CompareOp;
 use rules::ir::Int;
@@ -15,7 +17,7 @@ use rules::ir::Int;
 /// An operand of a letter test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LetterTerm {
-    /// The letter at this distance after the place.
+    /// The letter at the given distance after the place.
     At(Int),
     /// A letter given by its number, starting at 1.
     Known(Int),
@@ -24,7 +26,7 @@ pub enum LetterTerm {
 /// A condition on the letters around a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LetterTest {
-    /// A constant, whatever the letters are.
+    /// A constant, independent of the letters.
     Always(bool),
     /// A comparison of two letters.
     Compare(CompareOp, LetterTerm, LetterTerm),
@@ -69,7 +71,7 @@ impl LetterTest {
     }
 
     /// Evaluates the test. `letter` returns the letter at a distance, or `None` if it is unknown.
-    /// Returns `None` if the known letters do not decide.
+    /// Returns `None` if the known letters do not decide the test.
     pub fn decide(&self, letter: &impl Fn(Int) -> Option<Int>) -> Option<bool> {
         match self {
             LetterTest::Always(truth) => Some(*truth),
@@ -110,22 +112,23 @@ pub(super) fn compare(op: CompareOp, a: Int, b: Int) -> bool {
 /// A kind of move at a place i.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CutKind {
-    /// The window, as distances from the place. The move exists iff all of the window is in the
-    /// word and the test is true.
+    /// The first and the last letter of the window, as distances from the place. The move exists
+    /// iff the complete window is in the word and the test is true.
     pub window: (Int, Int),
     /// The condition on the letters of the window.
     pub test: LetterTest,
-    /// The end of the first piece, as a distance.
+    /// The end of the first piece, as a distance from the place.
     pub left: Int,
-    /// The pieces between the first and the last, as distances, in order.
+    /// The pieces between the first and the last piece, in order, as distances from the place.
     pub middles: Vec<(Int, Int)>,
-    /// The start of the last piece, as a distance.
+    /// The start of the last piece, as a distance from the place.
     pub right: Int,
 }
 
 impl CutKind {
     /// Returns whether the pieces do not overlap, are inside the word whenever the window is, and
-    /// do not contain the complete window. Then each move removes its own spot, and play ends.
+    /// do not contain the complete window. If no piece contains the complete window, each move
+    /// removes its own spot, so play ends.
     pub fn is_sound(&self) -> bool {
         let (from, to) = self.window;
         let mut end = self.left;
@@ -151,7 +154,7 @@ pub struct CutGame {
 }
 
 impl CutGame {
-    /// Creates a game with these kinds of moves; `None` if one of them is not sound.
+    /// Creates a game with these kinds of moves; `None` if some kind of move is not sound.
     pub fn new(list: Vec<CutKind>) -> Option<CutGame> {
         list.iter()
             .all(CutKind::is_sound)
@@ -186,14 +189,14 @@ impl CutGame {
 pub struct WordMove {
     /// The index of the kind of move.
     pub kind: usize,
-    /// The first letter of its window, counted from 0.
+    /// The first letter of the move's window, counted from 0.
     pub first: usize,
-    /// The last letter of its window.
+    /// The last letter of the move's window, counted from 0.
     pub last: usize,
 }
 
 impl WordMove {
-    /// Returns the place, with letters counted from 0.
+    /// Returns the place of the spot, with letters counted from 0.
     pub(super) fn place(&self, cuts: &CutGame) -> Int {
         self.first as Int - cuts.list[self.kind].window.0
     }

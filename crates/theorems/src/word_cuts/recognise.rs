@@ -1,4 +1,4 @@
-//! Recognises words that are cut, in rules. See [`super::law`].
+//! Recognises games of cutting words in rules. See [`super::law`].
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -13,10 +13,10 @@ use crate::word_cuts::WordMove;
 use theory::theorem::{ChosenMove, ClosedForm, ConditionError, Theorem, TheoremCase};
 use theory::value::Grundy;
 
-/// Shorter words are left to an engine, which also gives a certificate.
+/// Words of fewer letters are solved by an engine, which also gives a certificate.
 const MIN_LETTERS: Int = 32;
 
-/// Maximum number of groups that are described one by one.
+/// Maximum number of groups that are described individually.
 const MAX_SHOWN_GROUPS: usize = 12;
 
 pub(crate) struct WordCutsTheorem;
@@ -28,8 +28,8 @@ impl Theorem for WordCutsTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "where a move cuts a word at a place by the letters near it, and makes no new move possible, the places fall into groups whose values are added by xor; a group without gaps is a heap",
-            "若着法由某处附近的字母决定、在该处切开单词且不产生新的着法，则各处分成若干组，其值按 xor 相加；没有间断的一组相当于一堆"
+            "Each move cuts a word at a place, depends only on the letters near this place, and enables no new move. The moves fall into groups, and the value of the word is the nim-sum of the values of its groups. A group without gaps is equivalent to a heap.",
+            "每着在单词的某处切开，只取决于该处附近的字母，且不产生新的着法。各着法分成若干组，单词的值为各组之值的 Nim 和。没有间断的一组相当于一堆。"
         )
     }
 
@@ -44,7 +44,11 @@ impl Theorem for WordCutsTheorem {
     fn apply(&self, case: &TheoremCase<'_>) -> Result<Box<dyn ClosedForm>, ConditionError> {
         let (game, facts) = case.read()?;
         if game.words.is_empty() {
-            return Err(text!("its positions hold no word", "其局面不含单词").into());
+            return Err(text!(
+                "the positions of the game contain no word",
+                "其局面不含单词"
+            )
+            .into());
         }
         case.needs_plain()?;
         recognise(game, facts.this)
@@ -105,7 +109,7 @@ impl ClosedForm for WordCutsForm {
             .unwrap_or(0);
         let kinds = kinds.len();
         text!(
-            "each move reads at most {letters} letters; kinds of moves: {kinds}",
+            "each move depends on at most {letters} letters; kinds of moves: {kinds}",
             "每步至多读 {letters} 个字母；着法种数：{kinds}"
         )
     }
@@ -117,8 +121,8 @@ impl ClosedForm for WordCutsForm {
         let Text { en, zh } = self.summary();
         Ok(is_short.then(|| {
             text!(
-                "{en}; words below {MIN_LETTERS} letters are answered by an engine, with a certificate",
-                "{zh}；少于 {MIN_LETTERS} 个字母的单词由引擎回答，并附证明书"
+                "{en}; words shorter than {MIN_LETTERS} letters are solved by an engine, with a certificate",
+                "{zh}；少于 {MIN_LETTERS} 个字母的单词由引擎求解，并附证书"
             )
         }))
     }

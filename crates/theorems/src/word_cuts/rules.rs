@@ -31,7 +31,7 @@ pub(super) struct CutReading {
 pub(super) fn read(game: &Game, this: GameId) -> Result<CutReading, Text> {
     let [word] = &game.words[..] else {
         return Err(text!(
-            "its positions are not single words",
+            "the positions of the game are not single words",
             "其局面不是单个单词"
         ));
     };
@@ -42,8 +42,8 @@ pub(super) fn read(game: &Game, this: GameId) -> Result<CutReading, Text> {
         || !game.urgent.is_empty()
     {
         return Err(text!(
-            "its positions are more than a word",
-            "其局面不止一个单词"
+            "the positions of the game contain more than a single word, or the game has `require`, `goal`, `trap`, `coins` or `urgent`",
+            "其局面不止一个单词，或游戏带有 `require`、`goal`、`trap`、`coins` 或 `urgent`"
         ));
     }
     let reader = CutReader {
@@ -61,7 +61,7 @@ pub(super) fn read(game: &Game, this: GameId) -> Result<CutReading, Text> {
             let found = reader.cut(game, shape, &way).ok_or_else(|| {
                 let rule = rule + 1;
                 text!(
-                    "move {rule} is no cut by the letters near a place",
+                    "move {rule} is not a cut that depends only on the letters near one place",
                     "着法 {rule} 不是由某处附近的字母决定的切分"
                 )
             })?;
@@ -74,7 +74,7 @@ pub(super) fn read(game: &Game, this: GameId) -> Result<CutReading, Text> {
             list.push(cut);
             if list.len() > MAX_CUTS {
                 return Err(text!(
-                    "more than {MAX_CUTS} kinds of moves",
+                    "the game has more than {MAX_CUTS} kinds of moves",
                     "着法超过 {MAX_CUTS} 种"
                 ));
             }
@@ -90,7 +90,7 @@ pub(super) fn read(game: &Game, this: GameId) -> Result<CutReading, Text> {
     for (at, letters) in changed {
         if !stops(&cuts, &cuts.list()[at], &letters) {
             return Err(text!(
-                "letters that a move sets may make a move possible",
+                "letters that a move writes may enable a move",
                 "着法写入的字母可能使新的着法成为可能"
             ));
         }
@@ -106,17 +106,17 @@ pub(super) fn read(game: &Game, this: GameId) -> Result<CutReading, Text> {
 
 fn no_place() -> Text {
     text!(
-        "a move is not chosen by its place in the word and few known numbers",
+        "the choices of a move must be its place in the word and a few known numbers",
         "着法不是由单词中的位置与少数已知数选定的"
     )
 }
 
-/// Returns whether no move is possible that reads a letter set by a cut. These letters follow the
-/// end of its first piece.
+/// Returns whether the letters that a cut sets make every move with an overlapping window
+/// impossible. The letters that a cut sets are after the end of the first piece of the cut.
 fn stops(cuts: &CutGame, cut: &CutKind, letters: &[Int]) -> bool {
     cuts.list().iter().all(|other| {
-        // The places of the other move, relative to this one, at which its window overlaps these
-        // letters.
+        // The places of the other move, relative to the cut, at which its window overlaps the
+        // letters that the cut sets.
         (cut.left + 1 - other.window.1..=cut.right - 1 - other.window.0).all(|shift| {
             let letter = |distance: Int| {
                 letters
@@ -138,8 +138,9 @@ struct CutReader {
 }
 
 impl CutReader {
-    /// Collects every way to choose: one choice is the place, and each value of the others is a
-    /// separate way. Returns `None` if there is no place, or if there are too many ways.
+    /// Collects every combination of choices of a move: one choice is the place, and each other
+    /// choice has one of its values. Returns `None` if no choice is a place, or if there are too
+    /// many combinations of choices.
     fn ways(
         &self,
         game: &Game,
@@ -222,7 +223,7 @@ impl CutReader {
         }
     }
 
-    /// Reads one way to choose as a cut; `None` if it is not one.
+    /// Reads a move with one combination of choices as a cut; `None` if the move is not a cut.
     fn cut(&self, game: &Game, shape: &Move, way: &LetterForms) -> Option<CutCase> {
         debug_assert!(game.locals >= way.len());
         let place = shape
@@ -237,7 +238,7 @@ impl CutReader {
         let guards = || shape.guards.iter().flatten();
         let test =
             |region: WordRegion| self.evaluator(region, way).fold_conditions(guards(), false);
-        // The window extends as far as the move is impossible without the letters.
+        // A letter is in the window if the move is impossible in words without that letter.
         let (reach, all) = (self.room.min(MAX_REACH), self.room);
         while before <= reach
             && test(self.region((before, before), (behind, all))) == Some(LetterTest::Always(false))
@@ -297,8 +298,8 @@ impl CutReader {
         })
     }
 
-    /// Returns the letters that changes set, which must be adjacent, and the distance before the
-    /// first of them.
+    /// Returns the letters that the changes set, which must be adjacent, and the distance just
+    /// before the first of these letters.
     fn set(&self, inside: &Evaluator<'_>, changes: &[SlotChange]) -> Option<(Int, Vec<Int>)> {
         let mut set: Vec<(Int, Int)> = Vec::new();
         for change in changes {
@@ -330,8 +331,8 @@ impl CutReader {
         })
     }
 
-    /// Returns the pieces of a word: the end of the first, those between, and the start of the
-    /// last.
+    /// Returns the pieces that a move leaves: the end of the first piece, the pieces between, and
+    /// the start of the last piece.
     fn pieces(&self, inside: &Evaluator<'_>, parts: &[ResultPart]) -> Option<PieceEnds> {
         let (mut left, mut right, mut middles) = (None, None, Vec::new());
         for part in parts {
@@ -369,7 +370,7 @@ impl CutReader {
             return None;
         };
         let length = inside.linear(length)?;
-        // Everything after the letters is 0.
+        // All elements after the letters must be 0.
         let (start, end, zero) = self.run(inside, rest)?;
         if *zero != Expr::Const(0)
             || start != length.plus(WordLinearForm::number(1), 1)?
@@ -397,8 +398,8 @@ impl CutReader {
         is_piece.then_some(PieceLetters::Range(from, to))
     }
 
-    /// Returns the range and the expression of an element with one value for each number of a
-    /// range.
+    /// Reads an element that has one value for each number of a range; returns the range and the
+    /// expression of the value.
     fn run<'x>(
         &self,
         inside: &Evaluator<'_>,
@@ -414,9 +415,9 @@ impl CutReader {
     }
 }
 
-/// The effect of one way to choose.
+/// The effect of a move with one combination of choices.
 enum CutCase {
-    /// These choices are never a move.
+    /// The choices never lead to a legal move.
     Impossible,
     /// A cut.
     Cut {
@@ -429,7 +430,7 @@ enum CutCase {
 /// The letters of a piece of the word.
 enum PieceLetters {
     Empty,
-    /// The first and the last letter.
+    /// The first and the last letter of the piece.
     Range(WordLinearForm, WordLinearForm),
 }
 
@@ -437,7 +438,7 @@ enum PieceLetters {
 struct PieceEnds {
     /// The last letter of the first piece.
     left: Int,
-    /// The first and the last letter of each piece in between.
+    /// The first and the last letter of each piece between the first and the last piece.
     middles: Vec<(Int, Int)>,
     /// The first letter of the last piece.
     right: Int,

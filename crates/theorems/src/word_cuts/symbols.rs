@@ -1,19 +1,19 @@
-//! Evaluates expressions of rules for all places of all words at once. A place i and the number of
-//! letters s are known only by bounds on the number of letters before the place and after it.
-//! Numbers are linear in i and s; letters are identified by their distance from the place.
+//! Evaluates expressions of rules for all places of all words at once. For a place i in a word of s
+//! letters, only bounds on the number of letters before the place and after it are known. Numbers
+//! are linear in i and s; letters are identified by their distance from the place.
 
 use rules::ast::{BinaryOp, CompareOp};
 use rules::ir::{ChoiceDomain, Expr, Fold, Function, Int, RowElement, RuleChoice, SlotRef};
 
 use super::law::{LetterTerm, LetterTest, compare};
 
-/// Maximum number of values of a running number that are substituted one by one.
+/// Maximum number of values of a generator (`for ...`) that are substituted individually.
 const MAX_RUN: Int = 64;
 
-/// A conjunction or disjunction of the conditions read so far.
+/// The conjunction or disjunction of the conditions evaluated so far.
 enum FoldedTest {
     Known(LetterTest),
-    /// Some condition is not supported, and no other decides.
+    /// Some condition is not supported, and no other condition decides the result.
     Undecided,
 }
 
@@ -26,7 +26,7 @@ impl FoldedTest {
     }
 }
 
-/// `place · i + size · s + more`.
+/// The number `place · i + size · s + more`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WordLinearForm {
     pub place: Int,
@@ -54,7 +54,7 @@ impl WordLinearForm {
         }
     }
 
-    /// Returns the number if it is constant.
+    /// Returns the number if the form is constant.
     pub fn as_number(self) -> Option<Int> {
         (self.place == 0 && self.size == 0).then_some(self.more)
     }
@@ -87,9 +87,9 @@ impl WordLinearForm {
 #[derive(Clone, Debug)]
 pub(super) enum SymbolicValue {
     Number(WordLinearForm),
-    /// The letter at this distance from the place; it is inside the word.
+    /// The letter at this distance from the place, which must be inside the word.
     Letter(Int),
-    /// 1 or 0, depending on the letters.
+    /// The number 1 or 0, depending on a test of the letters.
     Truth(LetterTest),
 }
 
@@ -103,14 +103,15 @@ pub(super) struct WordRegion {
 }
 
 impl WordRegion {
-    /// Returns whether there are no such places.
+    /// Returns whether the region contains no place.
     pub fn is_empty(&self) -> bool {
         self.before.0 > self.before.1
             || self.behind.0 > self.behind.1
             || self.before.0 + self.behind.0 >= self.room
     }
 
-    /// Returns the minimum and the maximum of a number, which are at the corners of the region.
+    /// Returns the minimum and the maximum of a linear number over the region, which are reached at
+    /// corners of the region.
     fn bounds(&self, number: WordLinearForm) -> (Int, Int) {
         // A place has `before` letters before it, so i = before + 1, and s = i + behind is at most
         // the room.
@@ -123,7 +124,7 @@ impl WordRegion {
                 bounds = (bounds.0.min(value), bounds.1.max(value));
             }
         }
-        // If the room cuts off a corner, the end of the shortest side is a corner, too.
+        // If the maximum length cuts off a corner, the end of the shortest side is a corner, too.
         let turn = most - self.behind.1;
         if before[0] < turn && turn < before[1] {
             let value = number.value_at(turn + 1, turn + 1 + self.behind.1);
@@ -132,7 +133,8 @@ impl WordRegion {
         bounds
     }
 
-    /// Returns whether `number op 0` holds at all places; `None` if it holds only at some.
+    /// Returns whether `number op 0` holds at all places; `None` if it holds at some places and
+    /// fails at others.
     fn decides(&self, op: CompareOp, number: WordLinearForm) -> Option<bool> {
         let (least, greatest) = self.bounds(number);
         let at_ends = (compare(op, least, 0), compare(op, greatest, 0));
@@ -163,7 +165,7 @@ pub(super) struct Evaluator<'e> {
 }
 
 impl Evaluator<'_> {
-    /// Returns the symbol of an expression; `None` if its kind is not supported.
+    /// Returns the symbolic value of an expression; `None` if the expression is not supported.
     pub fn symbol(&self, expr: &Expr) -> Option<SymbolicValue> {
         let number = |n: Int| Some(SymbolicValue::Number(WordLinearForm::number(n)));
         match expr {
@@ -239,7 +241,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the linear form of a number; `None` if it is not one.
+    /// Returns the linear form of an expression; `None` if the expression is not a linear number.
     pub fn linear(&self, expr: &Expr) -> Option<WordLinearForm> {
         match self.symbol(expr)? {
             SymbolicValue::Number(number) => Some(number),
@@ -247,7 +249,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns the test of a condition; `None` if it is not supported.
+    /// Returns the letter test of a condition; `None` if the condition is not supported.
     pub fn truth(&self, expr: &Expr) -> Option<LetterTest> {
         match self.symbol(expr)? {
             SymbolicValue::Number(number) => number.as_number().map(|n| LetterTest::Always(n != 0)),
@@ -256,8 +258,9 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Returns whether all of these conditions are true, or any. An unsupported condition does not
-    /// matter if another decides, as long as it has a value at all.
+    /// Returns the test that all conditions of a list are true, or that at least one is true. If
+    /// another condition decides the result, an unsupported condition does not matter, provided
+    /// that it has a value.
     pub fn fold_conditions<'x>(
         &self,
         mut conditions: impl Iterator<Item = &'x Expr>,
@@ -269,7 +272,7 @@ impl Evaluator<'_> {
             .into_test()
     }
 
-    /// Adds a condition; `None` if it may have no value.
+    /// Adds a condition to the folded test; returns `None` if the condition may have no value.
     fn join(&self, folded: FoldedTest, condition: &Expr, any: bool) -> Option<FoldedTest> {
         let decisive = LetterTest::Always(any);
         Some(match (folded, self.truth(condition)) {
@@ -286,8 +289,8 @@ impl Evaluator<'_> {
         })
     }
 
-    /// Returns the index of a letter that is read if it is in the room of the word, and is 0
-    /// otherwise.
+    /// Returns the index that an array access checks: the expression is the letter at this index if
+    /// the index is from 1 to the room, and 0 otherwise.
     fn read<'x>(&self, parts: &'x [Expr; 3]) -> Option<&'x Expr> {
         let [
             Expr::Binary(BinaryOp::And, inside, _),
@@ -361,7 +364,7 @@ impl Evaluator<'_> {
             (SymbolicValue::Letter(a), SymbolicValue::Letter(b)) => {
                 (LetterTerm::At(a), LetterTerm::At(b))
             }
-            // Letters are numbered from 1.
+            // The letters of a word are numbered from 1.
             (SymbolicValue::Letter(_), SymbolicValue::Number(b)) if letter(b)? < 1 => {
                 return Some(LetterTest::Always(compare(op, 1, 0)));
             }
@@ -379,8 +382,8 @@ impl Evaluator<'_> {
         Some(LetterTest::Compare(op, a, b))
     }
 
-    /// Returns whether all, or any, of the elements are true; running numbers must have few known
-    /// values.
+    /// Returns the test that all, or any, of the elements are true. A generator of an element must
+    /// have a known range of few values.
     fn of_many(&self, any: bool, elements: &[RowElement]) -> Option<LetterTest> {
         let mut folded = FoldedTest::Known(LetterTest::Always(!any));
         for element in elements {

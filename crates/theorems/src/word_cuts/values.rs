@@ -1,5 +1,5 @@
 //! The values of groups of spots: full intervals by their length, other groups interval by
-//! interval. Both are cached for later words of the game.
+//! interval. The values of groups are cached for later words of the game.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -33,7 +33,8 @@ pub struct CutValues {
 struct CutValueCache {
     /// The value of a full interval of n letters.
     full: Arc<Vec<u32>>,
-    /// The values of other groups, by their kinds and distances.
+    /// The values of groups that are not full intervals, by the kinds of their spots and the
+    /// distances between them.
     others: HashMap<Box<[u32]>, u32>,
 }
 
@@ -46,18 +47,20 @@ impl CutValues {
         }
     }
 
-    /// Returns the game, with its kinds of moves.
+    /// Returns the game of cuts with its kinds of moves.
     pub fn cuts(&self) -> &CutGame {
         &self.cuts
     }
 
-    /// Values are only ever added, so those of a thread that panicked are still correct.
+    /// Values are only added to the cache. So the values that a thread added before it panicked are
+    /// still correct.
     fn stored(&self) -> MutexGuard<'_, CutValueCache> {
         self.stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the spots of a word, and its groups with their values. O(L) for the groups. A full
-    /// interval of n letters takes O(n²) once for the game, another group of m spots O(m³).
+    /// interval of n letters costs O(n²), once for the game; any other group of m spots costs
+    /// O(m³).
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -84,7 +87,7 @@ impl CutValues {
         Ok((spots, groups))
     }
 
-    /// Returns the spots of a group whose moves leave it with this value.
+    /// Returns the spots of a group at which a move leaves the group with the given value.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -116,10 +119,11 @@ impl CutValues {
         Ok(found)
     }
 
-    /// Divides spots into groups such that no spot of a group removes one of another.
+    /// Divides spots into groups such that no spot of a group removes a spot of another group.
     fn divided(&self, spots: &[WordMove]) -> Vec<Range<usize>> {
-        // For each spot, the bounds that it and all later spots need to be unaffected: the first
-        // letter of a window, and the end of a first piece.
+        // For each spot, two minima over this spot and all later ones: the first letter of a
+        // window, and the end of a first piece. The spots of a group must not reach beyond the
+        // minima of the spot after the group.
         let needs = |spot: &WordMove| {
             (
                 spot.first as Int,
@@ -146,8 +150,8 @@ impl CutValues {
         groups
     }
 
-    /// Returns the number of letters of the interval of these spots, if each of its places has
-    /// every kind of move.
+    /// Returns the number of letters of the interval of the given spots, if each place of the
+    /// interval has every kind of move.
     fn full(&self, spots: &[WordMove]) -> Option<usize> {
         let letters = spots.iter().map(|spot| spot.last).max()? + 1 - spots[0].first;
         let places = |window: (Int, Int)| (letters as Int - (window.1 - window.0)).max(0);
@@ -181,8 +185,8 @@ impl CutValues {
         Ok(full)
     }
 
-    /// Returns the value after a move in a full interval whose window begins after `first` letters
-    /// of it.
+    /// Returns the value after a move in a full interval. The window of the move begins after
+    /// `first` letters of the interval.
     fn left_of_full(&self, kind: usize, first: usize, letters: usize, full: &[u32]) -> u32 {
         let cut = &self.cuts.list()[kind];
         let place = first as Int - cut.window.0;
@@ -218,8 +222,9 @@ impl CutValues {
     }
 }
 
-/// The values of all intervals of one group. An interval is a range (a, b): its letters range from
-/// the a-th first letter of a window up to the last letter of a window before the b-th in order.
+/// The values of all intervals of one group. An interval is a range (a, b) of indices, starting
+/// at 0. It begins with the first letter of a window, `begins[a]`, and ends with the last letter of
+/// a window, `ends[b - 1]`.
 struct WordIntervalValues {
     /// The first letters of windows, in ascending order, without duplicates.
     begins: Vec<usize>,
@@ -227,8 +232,8 @@ struct WordIntervalValues {
     ends: Vec<usize>,
     /// The pieces that moves leave, in the order of the spots.
     pieces: Vec<PieceIntervals>,
-    /// The values for each a; the first is that of b = `from[a]`, and intervals with a smaller b
-    /// are empty.
+    /// For each a, the values of the intervals (a, b) with b ≥ `from[a]`. Intervals (a, b) with b <
+    /// `from[a]` are empty.
     rows: Vec<Vec<u32>>,
     from: Vec<usize>,
 }
@@ -255,7 +260,8 @@ impl WordIntervalValues {
             all
         };
         let (begins, ends) = (sorted(|spot| spot.first), sorted(|spot| spot.last));
-        // The first interval that begins at or after a letter, and the first end after a letter.
+        // The index of the first entry of `begins` at or after a letter, and the index of the first
+        // entry of `ends` after a letter.
         let begin = |letter: Int| begins.partition_point(|&other| (other as Int) < letter);
         let end = |letter: Int| ends.partition_point(|&other| other as Int <= letter);
         let pieces = |spot: &WordMove| {
@@ -290,8 +296,8 @@ impl WordIntervalValues {
                 mex.begin();
                 budget.steps(1 + (all.pieces.len() - start) / 16)?;
                 for (at, spot) in spots.iter().enumerate().skip(start) {
-                    // Spots are ordered by their first letters, so the first one that begins after
-                    // the interval ends the loop.
+                    // Spots are ordered by their first letters, so the loop stops at the first spot
+                    // that begins after the interval.
                     if end == 0 || spot.first > all.ends[end - 1] {
                         break;
                     }
@@ -401,7 +407,7 @@ mod tests {
         }
     }
 
-    /// Returns the value by definition: pieces are words.
+    /// Returns the value by definition, where each piece is a separate word.
     fn value(cuts: &CutGame, word: &[Int], known: &mut HashMap<Vec<Int>, u32>) -> u32 {
         if let Some(value) = known.get(word) {
             return *value;

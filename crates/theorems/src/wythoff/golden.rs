@@ -1,24 +1,24 @@
-//! Floors of multiples of the golden ratio φ = (1 + √5)/2 without floating-point numbers, and the
-//! two sequences ⌊j·φ⌋ and ⌊j·φ²⌋ = ⌊j·φ⌋ + j (j ≥ 1), which together contain every positive number
-//! exactly once (Rayleigh, Beatty).
+//! Floors of multiples of the golden ratio φ = (1 + √5)/2 without floating-point numbers. The two
+//! sequences ⌊j·φ⌋ and ⌊j·φ²⌋ = ⌊j·φ⌋ + j (j ≥ 1) together contain every positive number exactly
+//! once (Rayleigh, Beatty).
 //!
 //! For numbers of any size ⌊k·φ⌋ = ⌊(k + ⌊√(5k²)⌋)/2⌋: one integer square root. For 64-bit numbers
-//! a fraction is sufficient: for k below the Fibonacci number F, k·F'/F (F' the next one) has the
-//! same floor as k·φ, because it differs by less than 1/F and is no integer. Sources: Lord
-//! Rayleigh, The Theory of Sound (1894), section 92a; S. Beatty, problem 3173, American
-//! Mathematical Monthly 33 (1926).
+//! a fraction is sufficient. Let k be below a Fibonacci number F, and let F' be the next Fibonacci
+//! number. Then k·F'/F has the same floor as k·φ, because k·F'/F and k·φ differ by less than 1/F
+//! and k·F'/F is not an integer. Sources: Lord Rayleigh, The Theory of Sound (1894), section 92a;
+//! S. Beatty, problem 3173, American Mathematical Monthly 33 (1926).
 
 use std::ops::{Add, Sub};
 
 use dashu_int::UBig;
 use dashu_int::ops::SquareRoot;
 
-/// The sequence that contains a positive number, and its index j ≥ 1 there.
+/// The sequence that contains a positive number, and the number's index j ≥ 1 in the sequence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WythoffSequence<N> {
-    /// The number is ⌊j·φ⌋.
+    /// The positive number is ⌊j·φ⌋ for the index j.
     Lower(N),
-    /// The number is ⌊j·φ²⌋ = ⌊j·φ⌋ + j.
+    /// The positive number is ⌊j·φ²⌋ = ⌊j·φ⌋ + j for the index j.
     Upper(N),
 }
 
@@ -45,7 +45,7 @@ pub fn floor_phi_64(k: u128) -> u128 {
         [a, a + b]
     };
     debug_assert!(k <= 1 << 64);
-    // k·F(96)/F(95), written so that the product fits in 128 bits.
+    // The expression is k·F(96)/F(95), written so that the product fits in 128 bits.
     2 * k - (k * F[0]).div_ceil(F[1])
 }
 

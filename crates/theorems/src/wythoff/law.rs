@@ -1,9 +1,10 @@
 //! Wythoff's game: take any number from one of two heaps, or the same number from both; a player
 //! who cannot move loses. The heaps a ≤ b are lost exactly when a = ⌊(b - a)·φ⌋, that is, for
-//! (⌊j·φ⌋, ⌊j·φ²⌋) and (0, 0). Every number occurs in exactly one losing pair, and so does every
-//! difference. So there are at most three winning moves, one for each way to take, and each is
-//! found in O(1) operations with one square root, for heaps of any size. Source: W. A. Wythoff, A
-//! modification of the game of Nim, Nieuw Archief voor Wiskunde 7 (1907).
+//! (⌊j·φ⌋, ⌊j·φ²⌋) and (0, 0). Every number occurs in exactly one losing pair, and every number is
+//! the difference of exactly one losing pair. So a position has at most three winning moves: one in
+//! each heap, and one that takes from both heaps. Each winning move is found in O(1) operations
+//! with one square root, for heaps of any size. Source: W. A. Wythoff, A modification of the game
+//! of Nim, Nieuw Archief voor Wiskunde 7 (1907).
 
 use base::text;
 use base::text::Text;
@@ -12,7 +13,8 @@ use dashu_int::UBig;
 use crate::online_player::OnlinePlayer;
 use crate::wythoff::golden::{WythoffSequence, floor_phi, floor_phi_64, sequence, sequence_64};
 
-/// The amounts taken from the first and from the second heap: one of them is 0, or both are equal.
+/// The amounts taken from the first and from the second heap: one amount is 0, or both amounts are
+/// equal.
 pub type Take = (UBig, UBig);
 
 /// Returns whether the player to move loses. O(1) operations.
@@ -26,7 +28,7 @@ pub fn is_losing_64(a: u64, b: u64) -> bool {
     lower_by_difference_64(a.abs_diff(b)) == u128::from(a.min(b))
 }
 
-/// Returns the other heap of the losing pair that has a heap x. O(1) operations.
+/// Returns the other heap of the losing pair that contains x. O(1) operations.
 pub fn partner(x: &UBig) -> UBig {
     match sequence(x) {
         None => UBig::ZERO,
@@ -44,7 +46,7 @@ pub fn partner_64(x: u64) -> u128 {
     }
 }
 
-/// Returns the lower heap of the losing pair with a difference of 64 bits. O(1).
+/// Returns the smaller heap of the losing pair whose heaps differ by a given 64-bit number. O(1).
 pub fn lower_by_difference_64(difference: u64) -> u128 {
     floor_phi_64(difference.into())
 }
@@ -96,13 +98,13 @@ impl OnlinePlayer for Player {
         let (a, b) = &self.heaps;
         if x.is_zero() && y.is_zero() || !(x.is_zero() || y.is_zero() || x == y) {
             return Err(text!(
-                "a move takes from one heap, or the same from both, not {x} and {y}",
+                "expected a number from one heap, or the same number from both; found {x} and {y}",
                 "每步从一堆取，或从两堆取同样多，不能取 {x} 与 {y}"
             ));
         }
         if x > a || y > b {
             return Err(text!(
-                "{x} and {y} cannot be taken from heaps of {a} and {b}",
+                "cannot take {x} and {y} from heaps of {a} and {b}",
                 "不能从大小为 {a}、{b} 的两堆取 {x}、{y}"
             ));
         }
@@ -137,7 +139,7 @@ mod tests {
         UBig::from(n)
     }
 
-    /// Returns the moves of a position, by the rules.
+    /// Returns the moves of a position according to the rules.
     fn moves(a: usize, b: usize) -> impl Iterator<Item = (usize, usize)> {
         (1..=b)
             .map(|y| (0, y))
@@ -197,9 +199,9 @@ mod tests {
         }
     }
 
-    /// A game from (3, 5), with an answer to each reply of the opponent. From (3, 1) the answer is
-    /// 1 from the first heap (2 would leave (1, 1), which loses). From (2, 4) it is only 3 from the
-    /// second (1 would leave (2, 3), which loses to (2, 1)).
+    /// The test plays a game from (3, 5), with an answer to each reply of the opponent. From (3, 1)
+    /// the answer is 1 from the first heap (2 would leave (1, 1), which loses). From (2, 4) the
+    /// only answer is 3 from the second heap (1 would leave (2, 3), which loses to (2, 1)).
     #[test]
     fn the_play_from_three_and_five() {
         let takes = |a, b| winning_takes(&big(a), &big(b));

@@ -1,5 +1,5 @@
-//! Wythoff's game: any number from one of two heaps, or the same from both. The law and its proof
-//! are in `law`; `recognise` detects the game in rules.
+//! Wythoff's game: a move takes any number from one of two heaps, or equal numbers from both heaps.
+//! The law and its proof are in `law`; `recognise` detects the game in rules.
 
 pub mod golden;
 mod law;

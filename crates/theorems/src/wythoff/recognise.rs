@@ -1,6 +1,6 @@
-//! Recognises Wythoff's game: take any number from one heap, or the same number from both. With
-//! heaps a ≤ b, the position is P exactly when a = ⌊(b - a)·φ⌋ (`wythoff::law`, `wythoff::golden`).
-//! No closed form of the Grundy values is known. O(1).
+//! Recognises Wythoff's game: a move takes any number from one heap, or equal numbers from both
+//! heaps. With heaps a ≤ b, the position is P exactly when a = ⌊(b - a)·φ⌋ (`wythoff::law`,
+//! `wythoff::golden`). No closed form of the Grundy values is known. O(1).
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -23,8 +23,8 @@ impl Theorem for WythoffTheorem {
 
     fn statement(&self) -> Text {
         text!(
-            "two heaps a ≤ b, from one of which or equally from both any number may be taken, are P iff a = ⌊(b - a)·φ⌋",
-            "两堆 a ≤ b，可从一堆取任意多个或从两堆取同样多个：先手必败当且仅当 a = ⌊(b - a)·φ⌋"
+            "Each move takes any number from one of two heaps, or the same number from both. Heaps a ≤ b are lost for the player to move iff a = ⌊(b - a)·φ⌋.",
+            "共两堆，每次可从一堆取任意多个，或从两堆取同样多个。两堆 a ≤ b 时，先手必败当且仅当 a = ⌊(b - a)·φ⌋。"
         )
     }
 
@@ -37,7 +37,7 @@ impl Theorem for WythoffTheorem {
         if game.slots.len() != 2 {
             let count = game.slots.len();
             return Err(text!(
-                "needs two heaps; a position has {count} numbers",
+                "needs two heaps, but a position has {count} numbers",
                 "需要两堆；此处局面有 {count} 个数"
             )
             .into());
@@ -49,8 +49,8 @@ impl Theorem for WythoffTheorem {
             {
                 let [a, b] = vector.map(|v| if v == 1 { "k" } else { "0" });
                 let why = text!(
-                    "no move takes any number k in the way ({a}, {b})",
-                    "没有一着能按 ({a}, {b}) 取走任意数目 k"
+                    "no move takes {a} from one heap and {b} from the other for every number k",
+                    "没有一着能对任意数目 k 取走 ({a}, {b})"
                 );
                 return Err(ConditionError::Near(why));
             }
@@ -68,8 +68,8 @@ struct WythoffForm {
 }
 
 impl WythoffForm {
-    /// Returns the sizes of the heaps, each counted from its minimum; below 2^64 for any two 64-bit
-    /// numbers.
+    /// Returns the sizes of the heaps, each counted from its minimum; the sizes are below 2^64 for
+    /// any two 64-bit numbers.
     fn sizes(&self, slots: &[Int]) -> [u64; 2] {
         [0, 1].map(|i| slots[i].wrapping_sub(self.lows[i]) as u64)
     }
@@ -78,7 +78,7 @@ impl WythoffForm {
 impl LosingPositions for WythoffForm {
     fn summary(&self) -> Text {
         text!(
-            "any number from either heap, or the same from both",
+            "a move takes any number from either heap, or the same number from both",
             "可从任一堆取任意多个，或从两堆取同样多个"
         )
     }
@@ -99,12 +99,12 @@ impl LosingPositions for WythoffForm {
         );
         if is_losing_64(a, b) {
             return Ok(Some(Text {
-                en: format!("{}: these heaps", pair.en),
+                en: format!("{}: these are the heaps of this position", pair.en),
                 zh: format!("{}：正是此处两堆", pair.zh),
             }));
         }
-        // The pairs with one of these heaps, and the pair with this difference, if they are
-        // smaller.
+        // The losing pairs that contain one of the heaps or have the same difference, if a move
+        // leads to these pairs.
         let of_b = (partner_64(b) < u128::from(a)).then(|| (partner_64(b), u128::from(b)));
         let of_a = (partner_64(a) < u128::from(b)).then(|| (u128::from(a), partner_64(a)));
         let same = (low < u128::from(a.min(b))).then_some((low, high));
@@ -117,7 +117,7 @@ impl LosingPositions for WythoffForm {
         let within = within.join(", ");
         Ok(Some(Text {
             en: format!(
-                "{}, not these heaps; losing pairs that one move reaches: {within}",
+                "{}, which is not this position; losing pairs that one move reaches: {within}",
                 pair.en
             ),
             zh: format!("{}，不是此处两堆；一步可到的必败对：{within}", pair.zh),

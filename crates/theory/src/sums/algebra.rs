@@ -1,4 +1,4 @@
-//! Algebras whose values of components decide a sum.
+//! This module defines algebras in which the values of the components decide a sum.
 
 use std::ops::RangeInclusive;
 
@@ -16,20 +16,20 @@ use crate::theorem::ClosedForm;
 pub enum ComponentTableValue {
     /// A number.
     Number(u64),
-    /// The component has ended, and play with it.
+    /// The component has ended, and so has the whole play.
     Ended,
-    /// The component can be ended by one move, which wins.
+    /// One move can end the component, and that move wins.
     Instant,
 }
 
-/// An algebra whose values of components decide a sum. The value of a component is `None` if the
-/// condition of the theorem fails at a position below it, or if a position below it can end the
-/// whole play at once. Every component that leads there has the value `None`, too.
+/// An algebra in which the values of the components decide a sum. The value of a component is
+/// `None` if the condition of the theorem fails at the component or at a position reachable from
+/// it. The value is also `None` if a reachable position can end the whole play at once.
 pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::SumValue>> {
     /// The value of a component that meets the condition.
     type SumValue: Copy + Ord + Send + std::fmt::Debug;
 
-    /// Checks whether the theorem applies to sums of this number of components.
+    /// Checks whether the theorem applies to sums with the given number of components.
     ///
     /// # Errors
     /// Returns the reason why the theorem does not apply.
@@ -37,39 +37,40 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::SumValue>> {
         Ok(())
     }
 
-    /// Returns the neutral value of the sum. It is not the value after a move that leaves no parts
-    /// if that ends play.
+    /// Returns the neutral value of the sum. The empty position after a move that ends play,
+    /// because the move leaves no components, has a different value.
     fn nothing(&self) -> Self::SumValue {
         self.sum(&[]).expect("nothing breaks no condition")
     }
 
-    /// Returns whether play is over in a sum of this value, even if some components may have moves.
+    /// Returns whether play is over in a sum that has this value, even if some components may have
+    /// moves.
     fn over(&self, _total: Self::SumValue) -> bool {
         false
     }
 
-    /// Returns the outcome of a sum of this value.
+    /// Returns the outcome of a sum that has this value.
     fn outcome(&self, total: Self::SumValue) -> Outcome;
 
     /// Returns the value of a Nim heap.
     fn heap(&self, size: u64) -> Self::SumValue;
 
-    /// Returns the options of a Nim heap, grouped by value. Options that cannot win next to `rest`
-    /// may be left out.
+    /// Returns the options of a Nim heap, grouped by value. Options that cannot win next to the
+    /// value `rest` of the other components may be left out.
     fn heap_options(
         &self,
         size: u64,
         rest: Self::SumValue,
     ) -> Vec<(Self::SumValue, RangeInclusive<u64>)>;
 
-    /// Returns the value of a component of which only the outcome under normal play on its own is
-    /// known, or `None` if the outcome does not determine it.
+    /// Returns the value of a component from its outcome on its own under normal play. Returns
+    /// `None` if the outcome of a component does not determine its value.
     fn value_of_outcome(&self, _: Outcome) -> Option<Self::SumValue> {
         None
     }
 
-    /// Returns the value of a component with this closed form, or `None` if the form does not
-    /// determine it.
+    /// Returns the value of a component with the given closed form, or `None` if the form does not
+    /// determine the value.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -82,25 +83,25 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::SumValue>> {
         Ok(None)
     }
 
-    /// Describes a sum of this value.
+    /// Describes a sum that has this value.
     fn summary(&self, total: Self::SumValue) -> Text;
 
-    /// Describes a component of this value.
+    /// Describes a component that has this value.
     fn describe_value(&self, worth: Self::SumValue) -> Text;
 
-    /// Returns the value of a component in the form in which tables print it, or `None` if it gives
-    /// no more than the outcome.
+    /// Returns the value of a component in the form in which tables print it, or `None` if the
+    /// value gives no more than the outcome.
     fn table_value(&self, _: Self::SumValue) -> Option<ComponentTableValue> {
         None
     }
 
-    /// Explains the failure of the condition at a component. By default, the reason is that a
+    /// Explains the failure of the condition at a component. By default, the explanation is that a
     /// position can end the whole play.
     fn condition_failure(&self, position: &str) -> Text {
         end_of_play_reason(position)
     }
 
-    /// Returns the value of two sums together.
+    /// Returns the value of the sum of two sums with the given values.
     fn add(&self, a: Self::SumValue, b: Self::SumValue) -> Self::SumValue {
         self.sum(&[Some(a), Some(b)]).expect("both have a value")
     }
@@ -109,7 +110,7 @@ pub trait SumAlgebra: Algebra<Value = Option<<Self as SumAlgebra>::SumValue>> {
 /// Returns the reason why a theorem fails for a position that can end the whole play.
 pub(super) fn end_of_play_reason(position: &str) -> Text {
     text!(
-        "{position} can end the whole play, or a position that it leads to can",
+        "in {position}, or in a position that can be reached from it, a move can end the whole play",
         "{position} 或其后续局面可使整局立即结束"
     )
 }

@@ -1,5 +1,5 @@
-//! Reference implementation of the rules for heaps: it visits every position of the heaps and tries
-//! every move in at most `most` of them.
+//! The reference implementation of the rules for heaps visits every position of the heaps. In each
+//! position, it tries every move that changes at most `most` heaps.
 
 use std::collections::BTreeSet;
 

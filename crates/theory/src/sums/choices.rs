@@ -1,8 +1,9 @@
-//! Winning moves of sums in which a move chooses a step in many components at once. All winning
-//! moves are counted, and up to a limit are listed. The steps of a component that leave the same
-//! value form one group. The product of the groups is processed component by component, with the
-//! possible sums of the components so far. Counting takes O(components · values · groups). Listing
-//! has no dead ends, so each listed move takes one pass over the components.
+//! This module finds the winning moves of sums in which a move chooses a step in many components at
+//! once. The module counts all winning moves and lists them up to a limit. The steps of a component
+//! that leave the same value form one group. The product of the groups is processed component by
+//! component, together with the possible sums of the processed components. Counting takes
+//! O(components · values · groups). The search for listed moves has no dead ends, so each listed
+//! move takes one pass over the components.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +12,11 @@ use rules::game::Outcome;
 
 use super::algebra::SumAlgebra;
 
-/// Steps of one component that leave the same value. Leaving the component unchanged, if allowed,
-/// is a group of one step.
+/// Steps of one component that leave the same value. If a component may be left unchanged, leaving
+/// it unchanged forms a group of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepGroup<W> {
-    /// The value after the step.
+    /// The value of the component after the step.
     pub worth: W,
     /// The number of steps, at least one.
     pub size: u128,
@@ -27,9 +28,9 @@ pub type Pick = (usize, u128);
 /// Winning moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WinningPicks {
-    /// The number of winning moves; `u128::MAX` for that many or more.
+    /// The number of winning moves, at most `u128::MAX`.
     pub count: u128,
-    /// The first moves, with one pick for each component.
+    /// The first winning moves; each contains one pick for each component.
     pub list: Vec<Vec<Pick>>,
 }
 
@@ -45,8 +46,8 @@ pub fn winning<A: SumAlgebra>(
     budget: &Budget<'_>,
 ) -> Result<WinningPicks, StopReason> {
     let nothing = algebra.nothing();
-    // First, the possible sums of the components before each index. Then, the number of ways in
-    // which the remaining components turn each sum into a lost one.
+    // First, compute the possible sums of the components before each index. Second, count the
+    // choices of the remaining components that turn each possible sum into a lost sum.
     let mut levels: Vec<BTreeMap<A::SumValue, u128>> = vec![BTreeMap::from([(nothing, 0)])];
     for menu in menus {
         let mut next = BTreeMap::new();
@@ -126,7 +127,7 @@ mod tests {
     use crate::sums::{RemotenessAlgebra, SelectiveAlgebra, ShortenedAlgebra, SuspenseAlgebra};
     use rules::ast::PlayConvention;
 
-    /// Returns all products, by definition.
+    /// Returns every choice of one pick from each menu, by definition.
     fn naive<A: SumAlgebra>(algebra: A, menus: &[Vec<StepGroup<A::SumValue>>]) -> Vec<Vec<Pick>> {
         let mut all: Vec<Vec<Pick>> = vec![Vec::new()];
         for menu in menus {

@@ -1,10 +1,12 @@
 //! The conjunctive sum: a move is made in every component, and play is over as soon as one
 //! component has no move. The value of a component is its remoteness R (Steinhaus): how soon the
-//! player who wants to end it can do so. R is 0 at the end. Otherwise, it is one more than the
-//! minimum even remoteness of an option, or, if there is none, one more than the maximum. The
-//! remoteness of a sum is the minimum of its components', also if moves leave several components;
-//! the sum is P iff it is even. Under misère play, odd and even are exchanged. One fold over the
-//! positions of each component.
+//! player who wants to end the component can do so. R is 0 for a component without moves. If some
+//! option has an even remoteness, R is one more than the minimum even remoteness of an option. If
+//! no option has an even remoteness, R is one more than the maximum remoteness of an option. The
+//! remoteness of a sum is the minimum remoteness of its components, also if moves leave several
+//! components. The sum is P iff its remoteness is even. Under misère play, odd and even
+//! remotenesses are exchanged. One fold ([`Algebra`]) over the positions of each component computes
+//! the values.
 
 use std::ops::RangeInclusive;
 
@@ -23,7 +25,7 @@ use crate::distance::WinnerPreference;
 pub struct RemotenessAlgebra(pub PlayConvention);
 
 impl RemotenessAlgebra {
-    /// The remoteness of the empty sum: every other component ends earlier.
+    /// The remoteness of the empty sum, which is larger than that of every component.
     const NEVER: u64 = u64::MAX;
 }
 
@@ -35,7 +37,8 @@ impl Algebra for RemotenessAlgebra {
         None
     }
 
-    /// Returns the minimum; a move that leaves no parts has ended its component.
+    /// Returns the minimum remoteness of the components; a move that leaves no components has ended
+    /// play, with remoteness 0.
     fn sum(&self, parts: &[Option<u64>]) -> Option<u64> {
         let least = parts
             .iter()
@@ -69,8 +72,8 @@ impl SumAlgebra for RemotenessAlgebra {
         outcome_of_distance(self.0, total)
     }
 
-    /// Returns the remoteness of a heap, which ends soonest when it is emptied, or when it is
-    /// reduced to one stone that must be taken.
+    /// Returns the remoteness of a heap. The fastest end is to empty the heap, or to reduce it to
+    /// one stone, which must be taken.
     fn heap(&self, size: u64) -> u64 {
         heap_distance(self.0, size)
     }
@@ -81,7 +84,7 @@ impl SumAlgebra for RemotenessAlgebra {
 
     fn summary(&self, total: u64) -> Text {
         text!(
-            "the least remoteness of a component is {total}",
+            "the smallest remoteness of a component is {total}",
             "各部分远度的最小值为 {total}"
         )
     }

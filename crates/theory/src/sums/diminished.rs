@@ -2,12 +2,13 @@
 //! component has no move.
 //!
 //! Normal play: a player who can end a component at once wins. So both players avoid creating a
-//! component in which that is possible (an *instant* component). The value of a component that is
-//! not instant is the mex of its options that are not instant. The sum is P iff a component has
-//! ended, or no component is instant and the nim-sum is 0. Misère play: a player who ends a
-//! component loses, so such moves do not count. The value of a component is the mex of its options
-//! that have not ended, and the sum is P iff no component has ended and the nim-sum is 0. Both hold
-//! if moves leave several components, too. One fold over the positions of each component.
+//! component that one move can end (an *instant* component). The value of a component that is not
+//! instant is the mex of its options that are not instant. The sum is P iff a component has ended,
+//! or no component is instant and the nim-sum is 0. Misère play: a player who ends a component
+//! loses, so moves that end a component do not count. The value of a component is the mex of its
+//! options that have not ended, and the sum is P iff no component has ended and the nim-sum is 0.
+//! The rules for normal and misère play also hold if moves leave several components. One fold
+//! ([`Algebra`]) over the positions of each component computes the values.
 
 use std::ops::RangeInclusive;
 
@@ -29,10 +30,9 @@ pub struct DiminishedAlgebra(pub PlayConvention);
 pub struct DiminishedValue {
     /// Whether a component has ended.
     ended: bool,
-    /// Whether a component can be ended by one move; false under misère play, where such a move
-    /// loses.
+    /// Whether one move can end a component; false under misère play, because that move loses.
     instant: bool,
-    /// The nim-sum of the other components.
+    /// The nim-sum of the values of the components that are neither ended nor instant.
     nim_sum: u64,
 }
 
@@ -58,8 +58,8 @@ impl DiminishedValue {
             instant: self.instant || other.instant,
             nim_sum,
         };
-        // If play is over or can be ended, the rest does not count. This reduces the number of
-        // values.
+        // If play is over or one move can end it, the nim-sum has no effect, so one fixed value is
+        // used. The fixed value reduces the number of distinct values.
         if plain.ended {
             DiminishedValue::ENDED
         } else if plain.instant {
@@ -78,7 +78,8 @@ impl Algebra for DiminishedAlgebra {
         None
     }
 
-    /// Adds the parts; a move that leaves no parts has ended its component.
+    /// Adds the components that a move leaves; a move that leaves no components has ended its
+    /// component.
     fn sum(&self, parts: &[Option<DiminishedValue>]) -> Option<DiminishedValue> {
         let total = parts
             .iter()
@@ -135,8 +136,8 @@ impl SumAlgebra for DiminishedAlgebra {
         }
     }
 
-    /// Returns the value of a heap. It can be emptied at once; under misère play, taking its last
-    /// stone loses.
+    /// Returns the value of a heap. A player can empty a heap in one move; under misère play, the
+    /// player who takes the last stone loses.
     fn heap(&self, size: u64) -> DiminishedValue {
         match (size, self.0) {
             (0, _) => DiminishedValue::ENDED,
@@ -148,8 +149,8 @@ impl SumAlgebra for DiminishedAlgebra {
         }
     }
 
-    /// Returns the only option that can win: emptying the heap, or, under misère play, leaving the
-    /// nim-sum of the rest plus the last stone.
+    /// Returns the only option of a heap that can win. Normal play: the empty heap. Misère play:
+    /// the nim-sum of the other components plus the last stone.
     fn heap_options(
         &self,
         size: u64,
@@ -170,9 +171,9 @@ impl SumAlgebra for DiminishedAlgebra {
         let nim_sum = total.nim_sum;
         match (total.ended, total.instant) {
             (true, _) => text!("a component has ended", "已有部分结束"),
-            (_, true) => text!("a component can be ended at once", "有部分可以一步结束"),
+            (_, true) => text!("a component can be ended in one move", "有部分可以一步结束"),
             _ => text!(
-                "no component has ended or can be ended at once to win; nim-sum {nim_sum}",
+                "no component has ended, and no player can win by ending a component in one move; the nim-sum is {nim_sum}",
                 "没有部分结束或可以一步结束取胜；Nim 和为 {nim_sum}"
             ),
         }
@@ -182,7 +183,7 @@ impl SumAlgebra for DiminishedAlgebra {
         let value = worth.nim_sum;
         match (worth.ended, worth.instant) {
             (true, _) => text!("ended", "已结束"),
-            (_, true) => text!("can be ended at once", "可以一步结束"),
+            (_, true) => text!("can be ended in one move", "可以一步结束"),
             _ => text!("foreclosed value {value}", "截断值 {value}"),
         }
     }

@@ -1,8 +1,9 @@
-//! Moves in at most k components if there are never more than k components. Then the limit forbids
-//! nothing, and the sum is the selective one ([`super::selective`]), under normal and under misère
-//! play. The number stays at most k if it is at most k at the start and no move leaves more than
-//! one part that has moves. That is tested on the positions of each component while its selective
-//! value is folded.
+//! This rule covers a sum in which a move changes at most k components, and which never has more
+//! than k components. In normal and misère play, a sum that never has more than k components is the
+//! selective sum ([`super::selective`]), because k forbids no move. The number of components stays
+//! at most k if it is at most k at the start and no move leaves more than one component that has
+//! moves. The condition that no move splits a component is tested on the positions of each
+//! component while its selective value is folded.
 
 use std::ops::RangeInclusive;
 
@@ -23,8 +24,7 @@ pub struct FewComponentsAlgebra {
     pub(super) play: PlayConvention,
 }
 
-/// The values are those of misère play under both conventions, because they show which components
-/// have ended.
+/// Misère values are used under both conventions, because they show which components have ended.
 const VALUES: SelectiveAlgebra = SelectiveAlgebra(PlayConvention::Misere);
 
 impl Algebra for FewComponentsAlgebra {
@@ -62,7 +62,7 @@ impl SumAlgebra for FewComponentsAlgebra {
             return Ok(());
         }
         Err(text!(
-            "there are {components} components, and a move is made in {most} at most",
+            "there are {components} components, but a move is made in at most {most}",
             "共有 {components} 个部分，而每次至多走 {most} 个"
         ))
     }

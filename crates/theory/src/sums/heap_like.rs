@@ -1,8 +1,9 @@
-//! Components that behave as Nim heaps: no move from any reachable position raises the Grundy
-//! value. Then the options of a position of value v have exactly the values 0 … v-1, and only ended
-//! positions have the value 0. So every theorem about sums of heaps, under any convention, holds
-//! for sums of these components with their values as sizes. Folded over the positions of a
-//! component at the cost of its Grundy value.
+//! A component behaves as a Nim heap if no move from any reachable position raises the Grundy
+//! value. In a component that behaves as a heap, the options of a position of value v have exactly
+//! the values 0 … v-1, and only ended positions have the value 0. So every theorem about sums of
+//! heaps, under any convention, holds for sums of components that behave as heaps, with their
+//! values as sizes. Testing whether a component behaves as a heap takes one fold over its
+//! positions, at the cost of computing its Grundy value.
 
 use base::text;
 use base::text::Text;
@@ -16,11 +17,11 @@ use crate::algebra::Algebra;
 pub struct HeapLikeAlgebra;
 
 impl HeapLikeAlgebra {
-    /// Describes the first position at which the condition fails.
+    /// Describes the first position with a move that raises the Grundy value.
     pub fn condition_failure(&self, position: &str) -> Text {
         text!(
-            "{position} has a move that raises the Grundy value, leaves several components or ends play: it is no heap",
-            "{position} 有使 SG 值增大、留下几个部分或立即终局的着法：不能视为一堆"
+            "{position} is not a heap: it has a move that raises the Grundy value, leaves several components or ends play",
+            "{position} 不能视为一堆：它有使 SG 值增大、留下几个部分或立即终局的着法"
         )
     }
 }

@@ -10,7 +10,8 @@ pub type HeapMove = Vec<(usize, u64)>;
 /// Winning moves in heaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HeapMoves {
-    /// The moves, without duplicates; the heaps of each move are in order.
+    /// The moves, without duplicates; each move lists its changed heaps in ascending order of their
+    /// indices.
     pub list: Vec<HeapMove>,
     /// Whether the list contains all winning moves.
     pub complete: bool,
@@ -18,10 +19,10 @@ pub struct HeapMoves {
 
 /// A rule for sums of Nim heaps.
 pub trait HeapRule: Send {
-    /// Returns the outcome of a sum of these heaps.
+    /// Returns the outcome of a sum of heaps of the given sizes.
     fn outcome(&self, heaps: &[u64]) -> Outcome;
 
-    /// Returns the winning moves, at most `limit` of them; at least one if there is any.
+    /// Returns at most `limit` winning moves, and at least one if the position has a winning move.
     ///
     /// # Errors
     /// Returns [`StopReason`] if the budget runs out.
@@ -32,8 +33,8 @@ pub trait HeapRule: Send {
         budget: &Budget<'_>,
     ) -> Result<HeapMoves, StopReason>;
 
-    /// Explains for a human reader how the rule determines the outcome of these named heaps. The
-    /// text may have several lines.
+    /// Explains for a human reader how the rule determines the outcome of the named heaps. The
+    /// explanation may have several lines.
     fn explanation(&self, heaps: &[(Text, u64)]) -> Text;
 }
 

@@ -1,6 +1,7 @@
-//! Misère Nim (Bouton, 1901): the player who takes the last stone loses. The outcome is that of Nim
-//! unless every heap is 0 or 1; then it is reversed. The player who reduces the last heap above 1
-//! can choose between 0 and 1. O(1) per heap for the outcome and for all moves.
+//! Misère Nim (Bouton, 1901): the player who takes the last stone loses. The outcome is the outcome
+//! of Nim, unless every heap is 0 or 1; then the outcome of Nim is reversed. The player who reduces
+//! the last heap above 1 can choose between 0 and 1. Computing the outcome takes O(1) per heap, and
+//! so does listing all winning moves.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -31,13 +32,13 @@ impl HeapRule for MisereNimRule {
         let ones = heaps.iter().filter(|(_, size)| *size == 1).count();
         match big {
             0 => text!(
-                "no heap is above 1; {ones} heaps of 1: lost iff their number is odd",
-                "没有大于 1 的堆；1 颗的堆有 {ones} 个：个数为奇数时必败"
+                "no heap is above 1, and the number of heaps of 1 is {ones}: the player to move loses iff this number is odd",
+                "没有大于 1 的堆；1 颗的堆有 {ones} 个：个数为奇数时先手必败"
             ),
             _ => Text::lines(&[
                 text!(
-                    "heaps above 1: {big}, so it is as in Nim: lost iff the nim-sum is 0",
-                    "大于 1 的堆有 {big} 个，与 Nim 相同：Nim 和为 0 时必败"
+                    "heaps above 1: {big}; as in Nim, the player to move loses iff the nim-sum is 0",
+                    "大于 1 的堆有 {big} 个，与 Nim 相同：Nim 和为 0 时先手必败"
                 ),
                 nim_sum(heaps),
             ]),
@@ -57,8 +58,9 @@ impl HeapRule for MisereNimRule {
             budget.tick()?;
             let rest = nim_sum ^ heap;
             let others_big = big > usize::from(heap > 1);
-            // Next to a heap above 1, only the nim-sum 0 is lost. Otherwise only the nim-sum 1 is
-            // lost. The nim-sum 0 would also be lost if this heap stayed above 1, but it cannot.
+            // If some other heap is above 1, only positions of nim-sum 0 are lost. If every other
+            // heap is 0 or 1, the new size is also 0 or 1, and only positions of nim-sum 1 are
+            // lost.
             let target = if others_big { rest } else { rest ^ 1 };
             if target < heap {
                 debug_assert_eq!(outcome(rest ^ target, others_big || target > 1), Outcome::P);

@@ -1,11 +1,12 @@
-//! Theorems about sums under conventions other than the plain one: a move in every component, in
-//! any number of them, or in at most K; misère play; or an end with the first component. A sum
-//! theorem computes the outcome of a sum from the values of its components on their own. There are
-//! two kinds, and one more for loopy play. A [`HeapRule`] applies to Nim heaps, or to components
-//! that behave as such. A [`SumAlgebra`] defines the value of a component, which an engine folds
-//! over its positions, and how these values add. It tests its condition during the fold and has no
-//! value if the condition fails. The reference implementation for all of them is the search of the
-//! whole position.
+//! This module contains theorems about sums under conventions other than the plain one. A move may
+//! be made in every component, in any number of components, or in at most K; play may be misère, or
+//! end as soon as one component ends. A sum theorem computes the outcome of a sum from the values
+//! of its components on their own. Sum theorems for play that must end are heap rules or sum
+//! algebras; loopy play has its own theorems. A [`HeapRule`] applies to Nim heaps, or to components
+//! that behave as Nim heaps. A [`SumAlgebra`] defines the value of a component, which an engine
+//! folds over its positions, and how these values add. The algebra tests the condition of its
+//! theorem during the fold, and a component has no value if the condition fails. The reference
+//! implementation for all sum theorems searches the whole position.
 
 mod algebra;
 pub mod choices;

@@ -1,14 +1,16 @@
 //! Moore's Nim_k (Moore, 1910): a move lowers at least one and at most k heaps. A position is P iff
 //! for every binary digit, the number of heaps with that digit is a multiple of k+1. Under misère
-//! play this holds while some heap is above 1; otherwise the position is P iff the number of heaps
-//! is 1 modulo k+1 (for k = 1 this is Bouton's rule). The rule does not hold for Grundy values of
-//! components in which a move can raise the value, because those are not heaps.
+//! play, the rule of multiples of k+1 holds as long as some heap is above 1. If no heap is above 1,
+//! the misère position is P iff the number of heaps is 1 modulo k+1 (for k = 1 this is Bouton's
+//! rule). The rule does not hold for Grundy values of components in which a move can raise the
+//! value, because these components are not heaps.
 //!
-//! A winning move is built from the highest digit down. Heaps that have been lowered can take any
-//! lower digits. If their ones can bring the number of ones to a multiple of k+1, they do.
-//! Otherwise, as many further heaps as the number exceeds that multiple lose this one. No choice
-//! lowers more than k heaps, so a walk over all choices lists all winning moves and has no dead
-//! end: O(heaps · digits) per move.
+//! A winning move is built from the highest digit down. The digits of a heap below its first
+//! lowered digit are free. If the free digits can make the number of ones at a digit a multiple of
+//! k+1, the free digits are chosen to do so. If no choice makes the number of ones a multiple of
+//! k+1, as many further heaps as needed lose their one at this digit. No choice lowers more than k
+//! heaps, so a walk over all choices lists all winning moves and has no dead end: O(heaps · digits)
+//! per move.
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -20,7 +22,7 @@ use crate::columns::{ColumnRow, columns, rows};
 
 use super::heap_rule::{HeapMoves, HeapRule, outcome_if_lost};
 
-/// Moore's rule for Nim heaps: a move lowers at least one and at most `most` of them.
+/// Moore's rule for Nim heaps: a move lowers at least one and at most `most` heaps.
 pub struct MooreRule {
     /// The maximum number of heaps that a move lowers, at least 1.
     pub most: u64,
@@ -29,10 +31,10 @@ pub struct MooreRule {
 }
 
 impl MooreRule {
-    /// Returns k + 1: in a P-position, the number of heaps that have a given binary digit is a
-    /// multiple of this.
+    /// Returns k + 1, a divisor of the number of heaps that have a given binary digit in a
+    /// P-position.
     fn modulus(&self) -> u64 {
-        // A limit above the possible number of heaps has no effect.
+        // A limit `most` above the number of heaps forbids no move.
         self.most.saturating_add(1)
     }
 
@@ -110,8 +112,8 @@ impl HeapRule for MooreRule {
         if self.play == PlayConvention::Misere && sizes.iter().all(|&size| size <= 1) {
             let rest = count % modulus;
             return text!(
-                "no heap is above 1; {count} heaps, which is {rest} modulo {modulus}: lost iff that is 1",
-                "没有大于 1 的堆；共 {count} 堆，模 {modulus} 余 {rest}：余 1 时必败"
+                "no heap is above 1, and the number of heaps of 1 is {count}, which is {rest} modulo {modulus}: the player to move loses iff the remainder is 1",
+                "没有大于 1 的堆；1 颗的堆共 {count} 个，模 {modulus} 余 {rest}：余 1 时先手必败"
             );
         }
         let counts = digit_counts(&sizes);
@@ -133,11 +135,11 @@ impl HeapRule for MooreRule {
         let uneven = counts.iter().rposition(|ones| ones % modulus != 0);
         let verdict = match uneven.map(|bit| (1u64 << bit, counts[bit])) {
             None => text!(
-                "every binary digit occurs a multiple of {modulus} times",
+                "for every binary digit, the number of heaps in which it is 1 is a multiple of {modulus}",
                 "每个二进制位上 1 的个数都是 {modulus} 的倍数"
             ),
             Some((digit, ones)) => text!(
-                "the digit of {digit} occurs {ones} times, which is no multiple of {modulus}",
+                "the binary digit for {digit} is 1 in {ones} heaps, which is not a multiple of {modulus}",
                 "代表 {digit} 的位上有 {ones} 个 1，不是 {modulus} 的倍数"
             ),
         };
@@ -151,7 +153,7 @@ struct MooreSearch<'a> {
     heaps: &'a [u64],
     limit: usize,
     budget: &'a Budget<'a>,
-    /// The new sizes of the heaps, as far as they are decided.
+    /// The new sizes of the heaps, as far as the walk has decided them.
     left: Vec<u64>,
     /// The indices of the heaps that were lowered.
     lowered: Vec<usize>,
@@ -175,8 +177,8 @@ impl MooreSearch<'_> {
         true
     }
 
-    /// Tries every way to bring the digits below this one to multiples. Returns `false` if the
-    /// limit is reached.
+    /// Tries every choice that makes the count of ones at each of the lowest `digits` digits a
+    /// multiple of k+1. Returns `false` if the limit is reached.
     fn digits_below(&mut self, digits: u32) -> Result<bool, StopReason> {
         if digits == 0 {
             return Ok(self.put_down());
@@ -185,7 +187,8 @@ impl MooreSearch<'_> {
             && self.rule.play == PlayConvention::Misere
             && self.left.iter().all(|&heap| heap <= 1)
         {
-            // Under misère play, a multiple of k+1 ones is won.
+            // Under misère play, a position of heaps of size 1 is won if their number is a multiple
+            // of k+1.
             return Ok(true);
         }
         self.budget.steps(self.heaps.len())?;
@@ -206,8 +209,8 @@ impl MooreSearch<'_> {
             let goes_on = each_subset(ones.len(), fewer, &mut |lose| {
                 self.budget.tick()?;
                 for &place in lose {
-                    // From now on, the digits below this one are free; they are zero unless they
-                    // are set.
+                    // After a heap loses its one at this digit, its lower digits are free; they are
+                    // zero unless they are set.
                     self.left[ones[place]] &= !(bit | (bit - 1));
                     self.lowered.push(ones[place]);
                 }
@@ -233,8 +236,8 @@ impl MooreSearch<'_> {
         Ok(true)
     }
 
-    /// Lists every move under misère play that leaves no heap above 1 and whose number of remaining
-    /// ones is 1 modulo k+1. Returns `false` if the limit is reached.
+    /// Lists every misère move that leaves no heap above 1 and a number of heaps of size 1 that is
+    /// 1 modulo k+1. Returns `false` if the limit is reached.
     fn down_to_ones(&mut self) -> Result<bool, StopReason> {
         let big: Vec<usize> = (0..self.heaps.len())
             .filter(|&i| self.heaps[i] > 1)
@@ -248,8 +251,8 @@ impl MooreSearch<'_> {
         let modulus = self.rule.modulus();
         self.lowered = big.clone();
         for taken in 0..=ones.len().min(room) {
-            // Reduce `kept` of the heaps above 1 to 1 and the others to 0, so that `kept + rest` is
-            // 1 modulo k+1.
+            // Reduce `kept` of the heaps above 1 to 1 and the other heaps above 1 to 0, so that
+            // `kept + rest` is 1 modulo k+1.
             let rest = (ones.len() - taken) as u64 % modulus;
             let kept = if rest == 0 {
                 1 % modulus

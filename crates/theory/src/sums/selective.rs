@@ -1,9 +1,10 @@
 //! The selective sum: a move is made in any non-empty set of components. Under normal play, the sum
 //! is P iff every component is P, because the player to move can answer in all components that are
-//! not. Under misère play: with no component left the sum is N; with one, it has that component's
-//! outcome. With two or more, it is P iff every one is P in NORMAL play, because a player who would
-//! be left with too few can hold one component back or use it for the last move. Both hold if moves
-//! leave several components, too. One fold over the positions of each component.
+//! not P. Under misère play: with no component left the sum is N; with one component, the sum has
+//! that component's outcome. A misère sum of two or more components is P iff every component is P
+//! in NORMAL play. The reason for this rule is that a player can hold one component back, or use it
+//! for the last move. The rules for normal and misère play also hold if moves leave several
+//! components. One fold ([`Algebra`]) over the positions of each component computes the values.
 
 use std::ops::RangeInclusive;
 
@@ -20,14 +21,15 @@ use crate::algebra::Algebra;
 #[derive(Clone, Copy, Debug)]
 pub struct SelectiveAlgebra(pub PlayConvention);
 
-/// The value of a sum: the number of components with moves, and the outcomes.
+/// The value of a sum: the number of components with moves, and whether the sum is lost in normal
+/// and in misère play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SelectiveValue {
     /// The number of components with moves: 0, 1, or 2 for more.
     left: u8,
     /// Whether the sum is lost in normal play.
     normal: bool,
-    /// Whether the sum is lost in misère play; not meaningful under normal play.
+    /// Whether the sum is lost in misère play; this field has no meaning under normal play.
     misere: bool,
 }
 
@@ -38,7 +40,7 @@ impl SelectiveValue {
         misere: false,
     };
 
-    /// Returns whether no component has moves. Meaningful only under misère play.
+    /// Returns whether no component has moves. The result is meaningful only under misère play.
     pub(super) fn is_ended(self) -> bool {
         self.left == 0
     }
@@ -58,8 +60,8 @@ impl SelectiveValue {
 }
 
 impl SelectiveAlgebra {
-    /// Removes unneeded parts of a value. Under normal play, neither the number of components nor
-    /// the misère outcome counts. Fixing them reduces the number of values.
+    /// Sets unneeded fields of a value to fixed values. Under normal play, neither the number of
+    /// components nor the misère outcome counts. Fixed fields reduce the number of distinct values.
     fn needed(self, worth: SelectiveValue) -> SelectiveValue {
         match self.0 {
             PlayConvention::Misere => worth,
@@ -150,15 +152,15 @@ impl SumAlgebra for SelectiveAlgebra {
     fn summary(&self, total: SelectiveValue) -> Text {
         match (self.0, total.left) {
             (PlayConvention::Misere, 0 | 1) => text!(
-                "at most one component has moves: as it is alone",
-                "至多一个部分还能走：按它单独的胜负"
+                "at most one component has moves, so the outcome of this component under misère play decides the sum",
+                "至多一个部分还能走，由这个部分在反常规则下的胜负决定整个和"
             ),
             _ if total.normal => text!(
-                "every component is lost in normal play",
+                "every component is lost under normal play",
                 "按正常规则每个部分都是必败"
             ),
             _ => text!(
-                "some component is won in normal play",
+                "some component is won under normal play",
                 "按正常规则有部分是必胜"
             ),
         }
@@ -176,7 +178,10 @@ impl SumAlgebra for SelectiveAlgebra {
             PlayConvention::Misere => {
                 let (normal, misere) = (result(worth.normal), result(worth.misere));
                 Text {
-                    en: format!("{} in normal play, {} in misère play", normal.en, misere.en),
+                    en: format!(
+                        "{} under normal play, {} under misère play",
+                        normal.en, misere.en
+                    ),
                     zh: format!("正常规则{}，反常规则{}", normal.zh, misere.zh),
                 }
             }

@@ -1,7 +1,8 @@
 //! The shortened selective sum: a move is made in any non-empty set of components, and play is over
 //! as soon as one component has no move. The sum is P iff every component is P on its own, or, in
-//! normal play, one has ended. In misère play, an ended component is won for the player to move.
-//! Both hold if moves leave several components, too. One fold over the positions of each component.
+//! normal play, one component has ended. In misère play, an ended component is won for the player
+//! to move. The rules for normal and misère play also hold if moves leave several components. One
+//! fold ([`Algebra`]) over the positions of each component computes the values.
 
 use std::ops::RangeInclusive;
 
@@ -14,7 +15,7 @@ use super::algebra::SumAlgebra;
 use super::heap_rule::outcome_if_lost;
 use crate::algebra::Algebra;
 
-/// Outcomes, and whether play is over, under a convention.
+/// The algebra of outcomes, and of whether play is over, under a convention.
 #[derive(Clone, Copy, Debug)]
 pub struct ShortenedAlgebra(pub PlayConvention);
 
@@ -62,7 +63,8 @@ impl Algebra for ShortenedAlgebra {
         None
     }
 
-    /// Adds the parts; a move that leaves no parts has ended its component.
+    /// Adds the components that a move leaves; a move that leaves no components has ended its
+    /// component.
     fn sum(&self, parts: &[Option<ShortenedValue>]) -> Option<ShortenedValue> {
         let total = parts
             .iter()
@@ -110,8 +112,8 @@ impl SumAlgebra for ShortenedAlgebra {
         outcome_if_lost(total.lost)
     }
 
-    /// Returns the value of a heap. The best move empties it, or under misère play reduces it to
-    /// one stone.
+    /// Returns the value of a heap. The best move in a heap empties it, or under misère play
+    /// reduces it to one stone.
     fn heap(&self, size: u64) -> ShortenedValue {
         match size {
             0 => self.at_the_end(),
@@ -136,8 +138,8 @@ impl SumAlgebra for ShortenedAlgebra {
     fn summary(&self, total: ShortenedValue) -> Text {
         match (total.ended, total.lost) {
             (true, _) => text!("a component has ended", "已有部分结束"),
-            (_, true) => text!("every component is lost by itself", "每个部分单独都是必败"),
-            _ => text!("some component is won by itself", "有部分单独是必胜"),
+            (_, true) => text!("every component is lost on its own", "每个部分单独都是必败"),
+            _ => text!("some component is won on its own", "有部分单独是必胜"),
         }
     }
 

@@ -1,13 +1,14 @@
-//! The SJ theorem (Jia, 2009): misère play of the disjunctive sum of any games. The condition
-//! concerns every reachable position whose components all have value 0 and which has not ended:
-//! some component must have a move to value 1. Then the player to move wins iff the nim-sum is not
-//! 0 and some value is above 1, or the nim-sum is 0 and no value is above 1.
+//! The SJ theorem (Jia, 2009): misère play of the disjunctive sum of any games. The theorem has a
+//! condition: in every reachable position with moves whose components all have value 0, some
+//! component must have a move to value 1. Under this condition, the player to move wins iff the
+//! nim-sum is not 0 and some value is above 1, or the nim-sum is 0 and no value is above 1.
 //!
-//! It is sufficient to test the condition component by component: every position of value 0 that
-//! has moves must have a move to value 1. A move may also leave several components. If their
-//! nim-sum is 0 or 1, none of them may have a value above 1; otherwise the proof's step that
-//! removes the last value above 1 would fail. One fold over the positions of each component. A Nim
-//! heap satisfies the condition.
+//! The condition holds if, in each component, every position of value 0 that has moves has a move
+//! to value 1. A move may also leave several components. If the nim-sum of the components that a
+//! move leaves is 0 or 1, no component among them may have a value above 1. If a move left nim-sum
+//! 0 or 1 and a value above 1, the proof's removal of the last value above 1 would fail. One fold
+//! ([`Algebra`]) over the positions of each component computes the values. A Nim heap satisfies the
+//! condition of the theorem.
 
 use std::ops::RangeInclusive;
 
@@ -88,7 +89,8 @@ impl SumAlgebra for SjAlgebra {
         }
     }
 
-    /// Returns the options 0, 1 and the nim-sum of the rest; no others can win.
+    /// Returns the options 0, 1 and the nim-sum of the other components; no other option of the
+    /// heap can win.
     fn heap_options(&self, size: u64, rest: SjValue) -> Vec<(SjValue, RangeInclusive<u64>)> {
         let mut targets = vec![0, 1, rest.nim_sum];
         targets.sort_unstable();
@@ -104,11 +106,11 @@ impl SumAlgebra for SjAlgebra {
         let SjValue { nim_sum, big } = total;
         match big {
             true => text!(
-                "the condition holds at every position of each component; nim-sum {nim_sum}, some value above 1",
+                "the SJ condition holds at every position of each component; the nim-sum is {nim_sum}, and some value is above 1",
                 "条件在各部分的每个局面上成立；Nim 和为 {nim_sum}，有部分的 SG 值大于 1"
             ),
             false => text!(
-                "the condition holds at every position of each component; nim-sum {nim_sum}, no value above 1",
+                "the SJ condition holds at every position of each component; the nim-sum is {nim_sum}, and no value is above 1",
                 "条件在各部分的每个局面上成立；Nim 和为 {nim_sum}，没有部分的 SG 值大于 1"
             ),
         }
@@ -121,7 +123,7 @@ impl SumAlgebra for SjAlgebra {
 
     fn condition_failure(&self, position: &str) -> Text {
         text!(
-            "the condition fails at {position}: it has value 0 and moves but none to value 1, or a move leaves several components of nim-sum 0 or 1 with one above 1, or play ends at once",
+            "the SJ condition fails at {position}. This position has the value 0 and moves, but no move to the value 1; or it has a move that leaves several components with nim-sum 0 or 1, one of them with a value above 1; or play can end at once",
             "条件在 {position} 处不成立：其 SG 值为 0 且有着法但不能走到 SG 值 1，或某一着留下 Nim 和为 0 或 1 而其中有大于 1 的几个部分，或可立即终局"
         )
     }

@@ -1,10 +1,11 @@
 //! The continued conjunctive sum, also called Every-SG: a move is made in every component that has
-//! not ended. The value of a component is its suspense S: how long it lasts if its winner delays
-//! and its loser hurries. S is 0 at the end. Otherwise, it is one more than the maximum even
-//! suspense of an option, or, if there is none, one more than the minimum. The suspense of a sum is
-//! the maximum of its components', also if moves leave several components; the sum is P iff it is
-//! even. Under misère play, odd and even are exchanged. One fold over the positions of each
-//! component.
+//! not ended. The value of a component is its suspense S: how long play in the component lasts if
+//! its winner delays and its loser hurries. S is 0 for a component without moves. If some option
+//! has an even suspense, S is one more than the maximum even suspense of an option. If no option
+//! has an even suspense, S is one more than the minimum suspense of an option. The suspense of a
+//! sum is the maximum suspense of its components, also if moves leave several components. The sum
+//! is P iff its suspense is even. Under misère play, odd and even suspenses are exchanged. One fold
+//! ([`Algebra`]) over the positions of each component computes the values.
 
 use std::ops::RangeInclusive;
 
@@ -56,7 +57,7 @@ impl SumAlgebra for SuspenseAlgebra {
     }
 
     /// Returns the suspense of a heap. A heap above 1 can be emptied, or reduced to 1 to leave the
-    /// last stone; no player can delay longer.
+    /// last stone; no play of a heap can be delayed longer.
     fn heap(&self, size: u64) -> u64 {
         heap_distance(self.0, size)
     }
@@ -80,7 +81,7 @@ impl SumAlgebra for SuspenseAlgebra {
 
     fn summary(&self, total: u64) -> Text {
         text!(
-            "the greatest suspense of a component is {total}",
+            "the largest suspense of a component is {total}",
             "各部分悬念数的最大值为 {total}"
         )
     }
@@ -115,7 +116,7 @@ pub(super) fn fold_distances(
     Some(DistanceAlgebra { play, winner }.of_options(&options?).moves)
 }
 
-/// Returns the distance of a Nim heap; it is the same whichever side hurries.
+/// Returns the distance of a Nim heap, which is the same whichever side hurries.
 pub(super) fn heap_distance(play: PlayConvention, size: u64) -> u64 {
     size.min(if play == PlayConvention::Normal { 1 } else { 2 })
 }

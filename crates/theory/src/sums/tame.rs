@@ -1,18 +1,20 @@
 //! Tame components (Conway, 1976): misère play of the disjunctive sum of games that behave as sums
-//! of Nim heaps. Each position is *fickle* of value 0 or 1, like the Nim heaps 0 and 1, or *firm*
-//! of any value, like a sum of heaps of which one is above 1. A sum is firm if one of its parts is,
-//! and its value is the nim-sum. The player to move loses iff the sum is firm and its value is 0,
-//! or it is fickle and its value is 1.
+//! of Nim heaps. Each position is *fickle* or *firm*. A fickle position has the value 0 or 1, like
+//! the Nim heaps 0 and 1. A firm position may have any value, like a sum of heaps that includes a
+//! heap of two or more stones. A sum is firm if one of its components is firm, and its value is the
+//! nim-sum. The player to move loses iff the sum is firm and its value is 0, or it is fickle and
+//! its value is 1.
 //!
 //! For a position with moves, let v be the smallest value that no option has. The position is
 //! fickle if v is 0 or 1, no option is firm of value 1 - v, and some option is fickle of value 1 -
-//! v. It is firm if v is 0 or 1 and no option is fickle. It is also firm if v is above 1 and, for r
-//! = 0 and r = 1, some option is firm of value r or fickle of value 1 - r. Otherwise, the theorem
-//! does not apply. The proof needs exactly these conditions: no move leads from a lost sum to a
+//! v. The position is firm if v is 0 or 1 and no option is fickle. The position is also firm if v
+//! is above 1 and, for r = 0 and r = 1, some option is firm of value r or fickle of value 1 - r. If
+//! a position is neither fickle nor firm, the theorem does not apply. The proof of the theorem
+//! needs exactly these properties of fickle and firm positions: no move leads from a lost sum to a
 //! lost one, and every other sum with moves has a move to a lost one.
 //!
-//! More games are tame than satisfy the condition of [`super::sj`], under which no position of
-//! value 0 or 1 is firm.
+//! Every game that satisfies the condition of [`super::sj`] is tame, and further games are tame.
+//! Under the condition of [`super::sj`], no position of value 0 or 1 is firm.
 
 use std::ops::RangeInclusive;
 
@@ -72,7 +74,10 @@ impl SumAlgebra for TameAlgebra {
 
     fn check_component_count(&self, components: usize) -> Result<(), Text> {
         match components {
-            0 | 1 => Err(text!("one component is searched", "只有一个部分时直接搜索")),
+            0 | 1 => Err(text!(
+                "a single component is searched directly",
+                "只有一个部分时直接搜索"
+            )),
             _ => Ok(()),
         }
     }
@@ -93,11 +98,11 @@ impl SumAlgebra for TameAlgebra {
         let value = total.nim_sum;
         match total.big {
             true => text!(
-                "every component is tame; nim-sum {value}, some component firm",
+                "every component is tame; the nim-sum is {value}, and some component is firm",
                 "各部分都驯顺；Nim 和为 {value}，有部分是稳的"
             ),
             false => text!(
-                "every component is tame; nim-sum {value}, all fickle",
+                "every component is tame; the nim-sum is {value}, and all are fickle",
                 "各部分都驯顺；Nim 和为 {value}，各部分都是易变的"
             ),
         }
@@ -113,7 +118,7 @@ impl SumAlgebra for TameAlgebra {
 
     fn condition_failure(&self, position: &str) -> Text {
         text!(
-            "{position} is not tame: its options are neither those of a fickle nor those of a firm position, or play ends at once",
+            "{position} is not tame: its options fit neither a fickle nor a firm position, or play can end at once",
             "{position} 不驯顺：其后继既不合易变局面的条件，也不合稳局面的条件，或可立即终局"
         )
     }
@@ -127,7 +132,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns whether the player to move wins the sum of these vertices in misère play.
+    /// Returns whether the player to move wins the sum of tokens on the given vertices in misère
+    /// play.
     fn wins(options: &[Vec<usize>], sum: &[usize], known: &mut HashMap<Vec<usize>, bool>) -> bool {
         if let Some(&wins) = known.get(sum) {
             return wins;

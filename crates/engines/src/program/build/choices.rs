@@ -16,8 +16,8 @@ use super::{
 };
 
 impl ProgramBuilder<'_> {
-    /// Compiles the choices in order, testing at each depth the guards that belong there, then runs
-    /// the leaf.
+    /// Compiles the choices in order, with the guards that are tested at each depth. After the last
+    /// choice, calls `leaf`.
     pub(super) fn choices(
         &mut self,
         list: &[RuleChoice],
@@ -74,7 +74,7 @@ impl ProgramBuilder<'_> {
                 let highs = self.ends(local, stoppers, values, ranges)?;
                 if highs.is_empty() {
                     return Err(text!(
-                        "an open range whose end is no simple bound",
+                        "an open range whose end is not a simple bound",
                         "开区间的终点不是简单的上界"
                     ));
                 }
@@ -175,7 +175,8 @@ impl ProgramBuilder<'_> {
         })
     }
 
-    /// Puts a body under conditions that cannot fail; those that always hold are omitted.
+    /// Puts a body under conditions whose evaluation cannot fail. Conditions that always hold are
+    /// omitted.
     pub(super) fn guarded(
         &mut self,
         conditions: Vec<Expr>,
@@ -259,7 +260,7 @@ impl ProgramBuilder<'_> {
         })
     }
 
-    /// Returns upper bounds of the local of an endless choice, after which it has ended.
+    /// Returns upper bounds of the local of an endless choice, beyond which no value can be legal.
     fn ends(
         &mut self,
         local: usize,
@@ -290,8 +291,8 @@ impl ProgramBuilder<'_> {
         Ok(highs)
     }
 
-    /// Returns the elements of an endless set that does not depend on the position, as long as one
-    /// can be legal.
+    /// Returns the elements of an endless set that does not depend on the position, up to the last
+    /// element that can be legal.
     fn endless(
         &self,
         choice: &RuleChoice,
@@ -302,7 +303,7 @@ impl ProgramBuilder<'_> {
     ) -> Result<Arc<[Int]>, Text> {
         let depends = || {
             text!(
-                "an endless set that depends on the position",
+                "an infinite set that depends on the position",
                 "依赖局面的无穷集合"
             )
         };
@@ -311,8 +312,8 @@ impl ProgramBuilder<'_> {
         for index in from.. {
             let next = values.with(running, index).put_into(value);
             let Some(next) = as_constant(&next) else {
-                // Beyond 64 bits the set has ended. This does not apply if the value contains a
-                // slot or another choice.
+                // The value is not a constant. A value that contains no slot and no other choice
+                // exceeds 64 bits, so the set has ended.
                 return if reads_nothing(&next) {
                     Ok(rows.into())
                 } else {
@@ -321,7 +322,7 @@ impl ProgramBuilder<'_> {
             };
             if rows.last().is_some_and(|last| next <= *last) || rows.len() == MAX_ELEMENTS {
                 return Err(text!(
-                    "an endless set that is long or does not increase",
+                    "an infinite set that is too long or not increasing",
                     "过长或不递增的无穷集合"
                 ));
             }

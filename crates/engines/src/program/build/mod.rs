@@ -22,13 +22,14 @@ use super::rewrite::{ExprSubstitution, as_constant, binary, compare, indexed};
 use super::verify::{verify, verify_steps};
 use super::{MoveProgram, ProgramComponent, Stmt};
 
-/// Maximum number of steps of a program. Larger rules are declined, every time for a box that might
-/// need fewer. Compiling takes a quarter of a millisecond per hundred steps in a browser. One game
-/// of the library needs more than 1,000.
+/// Maximum number of steps of a program. Larger programs are declined. Compilation is tried again
+/// for a box that may need fewer steps, so declining must be fast. Compiling takes a quarter of a
+/// millisecond per hundred steps in a browser. The program of one game of the library needs more
+/// than 1,000 steps.
 const MAX_STEPS: usize = 2048;
 /// Maximum number of elements of unrolled folds, and of rows of an endless set.
 const MAX_ELEMENTS: usize = 4096;
-/// Maximum number of steps spent on cases.
+/// Maximum number of steps in the cases of a program's split options.
 const MAX_CASE_STEPS: usize = 1024;
 /// Maximum number of values of a choice that is unrolled value by value if the game has arrays.
 const ONE_BY_ONE: i128 = 32;
@@ -47,7 +48,10 @@ type Leaf<'l> = &'l mut dyn FnMut(
 
 pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<MoveProgram, Text> {
     if game.can_end_play() && game.coins {
-        return Err(text!("coins that can end play", "可结束整局的硬币类游戏"));
+        return Err(text!(
+            "a coin game in which a component can end play",
+            "可结束整局的硬币类游戏"
+        ));
     }
     let room = Cell::new(MAX_ELEMENTS);
     let ranges = VariableRanges {
@@ -118,7 +122,7 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
     Ok(program)
 }
 
-/// In debug builds, panics with the name of a pass if it left an unsound program.
+/// In debug builds, panics with the name of a pass that left an unsound program.
 fn after(pass: &str, sound: impl FnOnce() -> Result<(), String>) {
     if cfg!(debug_assertions)
         && let Err(what) = sound()
@@ -156,7 +160,7 @@ pub(super) fn supported(expr: &Expr) -> Result<(), Text> {
                 )
             }) {
                 return Err(text!(
-                    "a fold over a set that depends on the position",
+                    "a sum, minimum or other aggregate over a set that depends on the position",
                     "对依赖局面的集合求和、求最值等"
                 ));
             }
@@ -170,15 +174,16 @@ struct ProgramBuilder<'g> {
     game: &'g Game,
     this: GameId,
     requires: &'g [Expr],
-    /// What follows from `requires` in the position from which a move is made.
+    /// The order of slots that `requires` implies in the position before a move.
     implied: ImpliedOrder,
     room: &'g Cell<usize>,
-    /// Whether tests of results are written as conditions around the option, to be moved outwards.
+    /// Whether tests of results are written as conditions around the option, so that later passes
+    /// can move them outwards.
     hoisting: bool,
     /// Whether nothing evaluated so far in this rule can fail.
     total: bool,
     steps: usize,
-    /// The number of steps that may still be spent on cases.
+    /// The number of steps that the cases of further options may still add.
     in_cases: usize,
 }
 
@@ -197,7 +202,7 @@ impl ProgramBuilder<'_> {
         )
     }
 
-    /// Substitutes known values in an expression; records whether it can fail.
+    /// Substitutes known values in an expression, and records whether its evaluation can fail.
     fn expr(
         &mut self,
         expr: &Expr,
@@ -221,7 +226,7 @@ impl ProgramBuilder<'_> {
         Ok(vec![stmt])
     }
 
-    /// Compiles the option that a move makes once everything is chosen.
+    /// Compiles the option that a move makes after all choices.
     fn option(
         &mut self,
         rule: &Move,
@@ -264,9 +269,9 @@ impl ProgramBuilder<'_> {
         self.guarded(tests, option, ranges)
     }
 
-    /// Compiles the option that leaves these components, split into cases if its numbers are
-    /// piecewise affine. Steps of cases do not count toward the limit for a rule, so that cases
-    /// never make a rule too long.
+    /// Compiles the option that leaves these components. The option is split into cases if its
+    /// numbers are piecewise affine. Steps of cases do not count toward the step limit, so that
+    /// cases never cause a program to be declined.
     fn in_cases(&mut self, parts: Vec<Vec<Expr>>, ranges: &VariableRanges) -> BuildResult {
         let numbers = parts.concat();
         let bent = cases(&numbers, ranges).filter(|cases| {
@@ -316,8 +321,8 @@ impl ProgramBuilder<'_> {
         self.guarded(conditions, option, ranges)
     }
 
-    /// Returns the tests that a component must pass to be a position; `None` if this is decided
-    /// only when it is built.
+    /// Returns the tests that a component must pass to be a position; `None` if the tests can be
+    /// made only on its sorted slots.
     fn tests(&self, slots: &[Expr], ranges: &VariableRanges) -> Option<Vec<Expr>> {
         if !self.game.unordered.is_empty() && !self.requires.is_empty() {
             // The required conditions apply to the sorted slots.
@@ -376,7 +381,7 @@ impl ProgramBuilder<'_> {
         };
         if slots.len() != self.game.slots.len() {
             return Err(text!(
-                "a result whose length depends on the position",
+                "a move whose number of resulting slots depends on the position",
                 "长度依赖局面的结果"
             ));
         }
@@ -449,7 +454,8 @@ impl ProgramBuilder<'_> {
         Ok(slots)
     }
 
-    /// Visits every change that generators make, with the conditions under which it is made.
+    /// Visits every change that generators make, with the conditions under which the change is
+    /// made.
     fn each_change(
         &mut self,
         generators: &[RuleChoice],
@@ -513,7 +519,8 @@ impl ProgramBuilder<'_> {
                     SlotRef::Slot(slot) => SlotRef::Slot(*slot),
                     SlotRef::Array(first, low, len, index) => {
                         let index = self.expr(index, values, ranges)?;
-                        // The element must exist; if this is not proved, the rule may fail.
+                        // The changed element must exist. If the bounds do not prove that the
+                        // element exists, the evaluation of the rule may fail.
                         self.total &= ranges
                             .expr_bounds(&Expr::At(
                                 Box::new(SlotRef::Array(*first, *low, *len, index.clone())),
@@ -536,8 +543,8 @@ impl ProgramBuilder<'_> {
     }
 }
 
-/// Returns whether an expression consists of numbers only. Folds are not examined, because they
-/// read locals of their own.
+/// Returns whether an expression contains only numbers. Folds are not examined, because folds read
+/// locals of their own.
 fn reads_nothing(expr: &Expr) -> bool {
     !expr.any(&|part| {
         matches!(
@@ -547,7 +554,7 @@ fn reads_nothing(expr: &Expr) -> bool {
     })
 }
 
-/// Visits every combination of choices that are few and known.
+/// Visits every combination of the choices, if their values are few and known.
 fn each_row(
     generators: &[RuleChoice],
     values: &ExprSubstitution<'_>,
@@ -558,7 +565,7 @@ fn each_row(
     };
     let rows = values.rows(first).ok_or_else(|| {
         text!(
-            "a result whose length depends on the position",
+            "a move whose number of resulting slots depends on the position",
             "长度依赖局面的结果"
         )
     })?;
@@ -594,8 +601,8 @@ fn max_options(body: &[Stmt], ranges: &VariableRanges) -> u64 {
                     .map(|e| ranges.expr_bounds(e).range.1)
                     .min()
                     .unwrap_or(0);
-                // The distance from one lower bound to one upper bound may be smaller than that
-                // between the extremes.
+                // The distance from one lower bound to one upper bound may be smaller than the
+                // distance between the extremes of the bounds.
                 let length = |low: &Expr, high: &Expr| {
                     let length = AffineForm::from_expr(high)?
                         .plus(-1, &AffineForm::from_expr(low)?)?

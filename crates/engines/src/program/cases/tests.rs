@@ -1,5 +1,5 @@
 //! Compares the cases of random piecewise affine numbers with direct evaluation at every point of a
-//! small box: exactly one case holds, and its numbers are those of the original.
+//! small box. Exactly one case applies, and its numbers equal the original numbers.
 
 use rules::eval::{EvalContext, at_most};
 use rules::ir::{Expr, ResultPartKind};
@@ -113,7 +113,7 @@ fn what_is_not_affine_in_a_case_or_has_too_many_is_left() {
     assert_eq!(count(["a - k", "a + b"], 100), None);
     assert_eq!(count(["max(0, a - k)", "b xor k"], 100), None);
     assert_eq!(count(["if k * a > 3 then a else b", "b"], 100), None);
-    // Enumerating three values is faster than four cases.
+    // A loop over three values is faster than four cases.
     assert_eq!(count(["max(0, a - k)", "max(0, b - k)"], 2), None);
     assert_eq!(
         count(

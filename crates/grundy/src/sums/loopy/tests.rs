@@ -11,7 +11,7 @@ const CONVENTIONS: Conventions = Conventions {
     entailing: false,
 };
 
-/// Listing and boxes give the same values and moves.
+/// Listings and boxes give equal values and moves for each sum tested.
 #[test]
 fn boxes_say_what_lists_say() {
     let budget = Budget::generous();
@@ -55,8 +55,8 @@ fn boxes_say_what_lists_say() {
 }
 
 /// Plays games from won sums, always making the first winning move, against random replies and
-/// against those that leave the largest nimbers. Arbitrary winning moves may cycle forever; the
-/// first of the list never does.
+/// against replies that leave the largest nimbers. Arbitrary winning moves may cycle forever, but
+/// always making the first move of the list of winning moves never cycles.
 #[test]
 fn the_first_winning_moves_win_every_game() {
     let budget = Budget::generous();
@@ -73,7 +73,7 @@ fn the_first_winning_moves_win_every_game() {
             .unwrap();
         let mut sum = Vec::new();
         for _ in 0..rng.usize(1..=2) {
-            // Many moves can be undone.
+            // Many moves in this game can be undone.
             let vertices = rng.u32(4..30);
             let down = (1..vertices)
                 .flat_map(|tail| [tail; 3])

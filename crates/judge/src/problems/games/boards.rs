@@ -55,8 +55,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "p7589",
-        position: "the moves back of each player and the most cells of one, then the places of black and white on each line; black begins",
-        makes: "the line, and the place to which the piece goes",
+        position: "the number of backward moves of each player and their maximum length, then the positions of black and white on each line; black begins",
+        makes: "the line, and the new position of the piece",
         example: "1 2 3 9 -4 1 8 6",
         play: PlayConvention::Normal,
         start: |input| {
@@ -89,8 +89,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "ultimate_battle",
-        position: "width and height, then column and row of both",
-        makes: "0 for the columns or 1 for the rows, and where one goes there",
+        position: "width and height, then column and row of both players",
+        makes: "0 to change the column or 1 to change the row, then the new column or row",
         example: "9 7 1 2 5 6",
         play: PlayConvention::Normal,
         start: |input| {
@@ -103,7 +103,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "boi2008_game",
         position: "the side of the board, then its rows",
-        makes: "the cell to which one comes, counted from 0 row by row",
+        makes: "the cell to which the player moves, counted from 0 row by row",
         example: "4 A... .... .... ...B",
         play: PlayConvention::Normal,
         start: |input| {
@@ -118,7 +118,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "geography",
         position: "the number of vertices and of edges, then the ends of each edge; the first move puts the token down",
-        makes: "the vertex to which the token goes",
+        makes: "the vertex to which the token moves",
         example: "5 4 0 1 1 2 2 3 3 4",
         play: PlayConvention::Normal,
         start: |input| {
@@ -140,8 +140,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "p4617",
-        position: "the numbers of peaks and of trails, then the peak and the valley of each trail, then the peak of the start, all from 1 on",
-        makes: "the place to which the walk goes: a peak by its number, a valley by the number of peaks and its own",
+        position: "the numbers of peaks and of trails, then the peak and the valley of each trail, then the start peak, all counted from 1",
+        makes: "the next place of the walk: a peak is given by its number, a valley by the number of peaks plus its own number",
         example: "2 3 1 2 2 2 1 1 1",
         play: PlayConvention::Normal,
         start: |input| {
@@ -161,7 +161,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "p4055",
         position: "the number of rows and of columns, then the rows; the first move puts the token down",
-        makes: "the row and the column to which the token goes, from 1 on",
+        makes: "the new row and column of the token, counted from 1",
         example: "3 3 .## ... #.#",
         play: PlayConvention::Normal,
         start: |input| {
@@ -175,7 +175,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "p4136",
         position: "the side of the board; the stone is on row 1, column 1",
-        makes: "the row and the column to which the stone goes, from 1 on",
+        makes: "the new row and column of the stone, counted from 1",
         example: "4",
         play: PlayConvention::Normal,
         start: |input| {
@@ -189,7 +189,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "p1971",
         position: "the number of rows and of columns, then the rows; the rabbit begins",
-        makes: "the row and the column of the piece that slides, from 1 on",
+        makes: "the row and the column of the piece that slides, counted from 1",
         example: "3 3 XOX O.X XOX",
         play: PlayConvention::Normal,
         start: |input| opponent(rabbit::player(input)?, PLACE),
@@ -197,7 +197,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "cf1147f",
         position: "the number of rows, then the weights row by row; Alice begins",
-        makes: "`I` or `D` and the node of the start, then the node to which the token goes, from 1 on",
+        makes: "`I` or `D` and the start node, then the node to which the token moves, counted from 1",
         example: "2 1 2 4 3",
         play: PlayConvention::Normal,
         start: |input| {
@@ -223,7 +223,7 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "agc017d",
-        position: "the number of vertices, then the ends of each edge, vertices from 1 on",
+        position: "the number of vertices, then the ends of each edge, vertices counted from 1",
         makes: "the edge that is cut",
         example: "5 1 2 2 3 2 4 4 5",
         play: PlayConvention::Normal,
@@ -241,8 +241,8 @@ pub const GAMES: &[JudgeGame] = &[
     trees::PAINTING,
     JudgeGame {
         problem: "cf1149e",
-        position: "the numbers of cities and of arcs, the tax of each city, then tail and head of each arc, from 1 on",
-        makes: "city and new tax of each city that is written, from 1 on: first the one whose tax gets lower, then others to which it has arcs",
+        position: "the numbers of cities and of arcs, the tax of each city, then tail and head of each arc, counted from 1",
+        makes: "city and new tax of each city that is set, counted from 1: first the city whose tax is lowered, then other cities to which it has arcs",
         example: "4 2 2 1 1 5 1 2 3 4",
         play: PlayConvention::Normal,
         start: |input| {
@@ -264,8 +264,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "p6560",
-        position: "the numbers of vertices and of arcs, then tail and head of each arc, then the vertex of the token and the goal, all from 1 on; one side must be able to win",
-        makes: "the vertex to which the token goes",
+        position: "the numbers of vertices and of arcs, then tail and head of each arc, then the vertex of the token and the goal, all counted from 1; one side must be able to win",
+        makes: "the vertex to which the token moves",
         example: "7 7 1 2 2 3 3 4 4 5 3 6 7 5 6 7 1 5",
         play: PlayConvention::Normal,
         start: |input| {
@@ -273,8 +273,8 @@ pub const GAMES: &[JudgeGame] = &[
             let player = digraph::SingleTokenPlayer::new(&graph, &[goal], start, input.budget)?;
             if player.outcome() == Outcome::D {
                 return Err(refuse(text!(
-                    "neither can force a win from there: play need not end",
-                    "双方都不能必胜：对局可能没有终局"
+                    "neither player can force a win from this position, so play might not end",
+                    "双方在此局面都不能必胜：对局可能没有终局"
                 )));
             }
             opponent(player, VERTEX_FROM_ONE)
@@ -293,7 +293,7 @@ pub const GAMES: &[JudgeGame] = &[
             );
             let vertex = |input: &mut InputReader<'_>| match vertices.checked_sub(1) {
                 Some(last) => Ok(number(input, 0..=last)?),
-                None => Err(refuse(text!("there is no vertex", "没有顶点"))),
+                None => Err(refuse(text!("the graph has no vertices", "图中没有顶点"))),
             };
             let mut arcs = Vec::new();
             for _ in 0..count {
@@ -313,8 +313,8 @@ pub const GAMES: &[JudgeGame] = &[
             }
             let circle = || {
                 refuse(text!(
-                    "the arcs lead round in a circle: play must end here",
-                    "弧形成了环：此题要求必定终局"
+                    "the arcs form a cycle; the graph must be acyclic",
+                    "弧形成了环；图中不得有环"
                 ))
             };
             let words = MoveFormat {
@@ -334,7 +334,7 @@ const VERTEX: MoveFormat<u32> = MoveFormat {
     write: u32::to_string,
 };
 
-/// A vertex, counted from 1.
+/// The format of moves to a vertex, counted from 1.
 const VERTEX_FROM_ONE: MoveFormat<u32> = MoveFormat {
     read: |input| Ok(number(input, 1..=u32::MAX)? - 1),
     write: |vertex| (vertex + 1).to_string(),

@@ -11,14 +11,15 @@ use super::formats::{number, opponent, place, places, row, try_opponent, two_num
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
 
-/// The maximum number of cells of P3179 whose multiples are turned one by one.
+/// The maximum number of cells of P3179 in a complete game, in which each multiple of a cell is
+/// turned separately.
 const MAX_CELLS: u64 = 1 << 20;
 
 /// All games of this file.
 pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "coins2d",
-        position: "the row and the column of each head; two coins of one row or column are turned, the farther one a head",
+        position: "the row and the column of each coin that shows heads; a move turns two coins of one row or column, and the farther one must show heads",
         makes: "row and column of the farther coin, and of the other one",
         example: "2 3 5 1",
         play: PlayConvention::Normal,
@@ -35,7 +36,7 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "cf494e",
-        position: "the greatest side of a square, then row and column of each head, from 1 on",
+        position: "the maximum side of a square, then row and column of each coin that shows heads, counted from 1",
         makes: "row and column of the last coin of the square, and its side",
         example: "3 4 4 2 6 5 5",
         play: PlayConvention::Normal,
@@ -52,8 +53,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "p3179",
-        position: "the number of cells, then the white ones, from 1 on",
-        makes: "the white cell that is picked, and how many of its multiples are turned, itself the first of them",
+        position: "the number of cells, then the white cells, counted from 1",
+        makes: "the chosen white cell, and the number of its multiples that are turned, including the cell itself",
         example: "20 1 2 3 5 8 13",
         play: PlayConvention::Normal,
         start: |input| {
@@ -68,7 +69,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "p2594",
         position: "the number of rows and of columns, then the rows of coins, H or T",
-        makes: "row and column of each coin that is turned, from 1 on, first the tail in the greatest row and column",
+        makes: "row and column of each coin that is turned, counted from 1; first the coin that shows tails in the largest row and column",
         example: "2 3 HTH THT",
         play: PlayConvention::Normal,
         start: |input| {
@@ -94,8 +95,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "poj3533",
-        position: "the three coordinates of each lamp that is lit, from 1 on",
-        makes: "in each direction the two coordinates of the corners, the smaller one first; 0 for no second one",
+        position: "the three coordinates of each lamp that is lit, counted from 1",
+        makes: "for each direction, the two coordinates of the corners, the smaller one first; 0 if there is no second one",
         example: "2 3 1 4 2 5",
         play: PlayConvention::Normal,
         start: |input| {
@@ -125,8 +126,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "ruler",
-        position: "the places of the heads, from 1 on",
-        makes: "the first and the last of the neighbours that are turned",
+        position: "the numbers of the coins that show heads, counted from 1",
+        makes: "the first and the last of the adjacent coins that are turned",
         example: "4 6 7",
         play: PlayConvention::Normal,
         start: |input| {
@@ -148,7 +149,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "cf1704f",
         position: "the number of cells, then their colours, R and B in one word; Red begins",
-        makes: "the left one of the two cells that are painted, from 1 on",
+        makes: "the left cell of the two that are painted, counted from 1",
         example: "6 RBRBRB",
         play: PlayConvention::Normal,
         start: |input| {

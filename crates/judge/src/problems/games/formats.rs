@@ -40,7 +40,7 @@ pub fn opponent<P: OnlinePlayer + 'static>(
     Ok(Box::new(StrategyOpponent { player, words }))
 }
 
-/// Returns the same for a player that may reject its position.
+/// Returns an opponent for a player, or the error of a player that rejects its position.
 pub fn try_opponent<P: OnlinePlayer + 'static>(
     player: Result<P, Text>,
     words: MoveFormat<P::Move>,
@@ -48,7 +48,8 @@ pub fn try_opponent<P: OnlinePlayer + 'static>(
     opponent(or_refuse(player)?, words)
 }
 
-/// Returns the two numbers that describe the coins turned in one direction.
+/// Returns the two numbers that describe, for one direction of a board, the coordinates of the
+/// turned coins.
 pub fn two_numbers(side: &Coins) -> String {
     match side {
         Coins::Coins(list) => row([0, 1].map(|i| list.get(i).copied().unwrap_or(0))),

@@ -13,7 +13,8 @@ pub use formats::{number, opponent, try_opponent};
 /// All games, file by file.
 pub const GAMES: &[&[JudgeGame]] = &[piles::GAMES, coins::GAMES, boards::GAMES];
 
-/// Problems whose complete games are those of another one.
+/// Problems with the same complete games as another problem: the name of the problem, and the name
+/// of the other problem.
 pub const PLAYED_AS: &[(&str, &str)] = &[
     ("p2197", "nim_moves"),
     ("p5970", "nim_moves"),

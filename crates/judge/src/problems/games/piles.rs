@@ -22,15 +22,15 @@ use super::formats::{
 use crate::input::InputReader;
 use crate::opponent::{JudgeGame, MoveFormat};
 
-/// A number of values of Kayles that is sufficient to prove its period.
+/// A number of values of Kayles that is sufficient to prove the period of Kayles.
 const MIN_KAYLES_VALUES: usize = 1000;
 
 /// All games of this file.
 pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "bash",
-        position: "the pile, and the most that may be taken",
-        makes: "how many are taken",
+        position: "the size of the pile, and the maximum number of stones per move",
+        makes: "the number taken",
         example: "100 7",
         play: PlayConvention::Normal,
         start: |input| {
@@ -42,8 +42,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "arc168b",
-        position: "the most that a move takes, then the heaps",
-        makes: "the heap, and how many are taken from it",
+        position: "the maximum number of stones per move, then the heaps",
+        makes: "the heap, and the number taken from it",
         example: "4 5 5 4 1 5",
         play: PlayConvention::Normal,
         start: |input| {
@@ -57,7 +57,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "nim_moves",
         position: "the heaps",
-        makes: "the heap, and how many are taken from it",
+        makes: "the heap, and the number taken from it",
         example: "3 5 7 9",
         play: PlayConvention::Normal,
         start: |input| opponent(nim::player(&line(input)?), TAKE),
@@ -65,15 +65,15 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "poj3480",
         position: "the heaps",
-        makes: "the heap, and how many are taken from it",
+        makes: "the heap, and the number taken from it",
         example: "1 1 3 5",
         play: PlayConvention::Misere,
         start: |input| opponent(misere_nim::Player::new(line(input)?), TAKE),
     },
     JudgeGame {
         problem: "moore",
-        position: "the most heaps of a move, then the heaps",
-        makes: "each heap, and how many are taken from it",
+        position: "the maximum number of heaps per move, then the heaps",
+        makes: "each heap, and the number taken from it",
         example: "2 3 5 7 9",
         play: PlayConvention::Normal,
         start: |input| {
@@ -88,7 +88,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "cf1451f",
         position: "the number of rows and of columns, then the matrix",
-        makes: "row, column and new number of each cell that is written: first the one that gets smaller, then others below or to the right",
+        makes: "row, column and new number of each cell that is set: first the cell whose number becomes smaller, then other cells below or to the right",
         example: "2 3 1 2 3 4 5 6",
         play: PlayConvention::Normal,
         start: |input| {
@@ -118,7 +118,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "index_capped",
         position: "the piles; from pile i at most i + 1 are taken",
-        makes: "the pile, and how many are taken from it",
+        makes: "the pile, and the number taken from it",
         example: "4 5 6",
         play: PlayConvention::Normal,
         start: |input| {
@@ -131,7 +131,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "mixed_piles",
         position: "the piles: at most 3 from the first, an odd number from the second, any number from the others",
-        makes: "the pile, and how many are taken from it",
+        makes: "the pile, and the number taken from it",
         example: "5 6 7",
         play: PlayConvention::Normal,
         start: |input| opponent(piles::Player::new(piles::mixed().zip(line(input)?)), TAKE),
@@ -139,15 +139,15 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "staircase",
         position: "the pieces on each step, the first one next to the ground",
-        makes: "the step, and how many pieces move down from it",
+        makes: "the step, and the number of pieces that move down from it",
         example: "2 5 1 3",
         play: PlayConvention::Normal,
         start: |input| try_opponent(staircase::Player::new(line(input)?), TAKE),
     },
     JudgeGame {
         problem: "sorted_nim",
-        position: "the piles, none smaller than the one before it",
-        makes: "the pile, and how many are taken from it",
+        position: "the piles, each at least as large as the previous one",
+        makes: "the pile, and the number taken from it",
         example: "1 4 4 9",
         play: PlayConvention::Normal,
         start: |input| {
@@ -159,8 +159,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "poj1704",
-        position: "the cells of the pieces, from 1 on",
-        makes: "the piece, and how many cells it moves",
+        position: "the cells of the pieces, counted from 1",
+        makes: "the piece, and the number of cells that it moves",
         example: "2 5 9",
         play: PlayConvention::Normal,
         start: |input| {
@@ -172,8 +172,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "p2490",
-        position: "the most pieces of a move, then the squares of the pieces, white and black in turn; white begins",
-        makes: "each piece that goes, counted from the left, and its square",
+        position: "the maximum number of pieces per move, then the squares of the pieces, white and black alternately; white begins",
+        makes: "each piece that moves, counted from the left, and its new square",
         example: "2 1 4 6 9 11 17",
         play: PlayConvention::Normal,
         start: |input| {
@@ -198,8 +198,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "kdyn_state",
-        position: "what is left, the most that may be taken now, and k: numerator and denominator, or a number such as phi or 1.5",
-        makes: "how many are taken",
+        position: "the number left, the maximum take of this move, and k: numerator and denominator, or a number such as phi or 1.5",
+        makes: "the number taken",
         example: "40 12 3 2",
         play: PlayConvention::Normal,
         start: |input| {
@@ -213,8 +213,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "hdu2516",
-        position: "the stones",
-        makes: "how many are taken",
+        position: "the number of stones",
+        makes: "the number taken",
         example: "30",
         play: PlayConvention::Normal,
         start: |input| {
@@ -226,8 +226,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "p6487",
-        position: "the stones, all of which may be taken at first",
-        makes: "how many are taken",
+        position: "the number of stones, all of which may be taken at first",
+        makes: "the number taken",
         example: "30",
         play: PlayConvention::Normal,
         start: |input| {
@@ -243,8 +243,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "p6791",
-        position: "the stones, and the most that may be taken at first",
-        makes: "how many are taken",
+        position: "the number of stones, and the maximum first take",
+        makes: "the number taken",
         example: "30 5",
         play: PlayConvention::Misere,
         start: |input| {
@@ -261,7 +261,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "wythoff_moves",
         position: "the two heaps",
-        makes: "how many are taken from the first, and from the second",
+        makes: "the number taken from the first heap, and the number taken from the second",
         example: "5 8",
         play: PlayConvention::Normal,
         start: |input| {
@@ -278,7 +278,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "poj2348",
         position: "the two numbers",
-        makes: "how many times the smaller number is subtracted from the larger",
+        makes: "the number of times that the smaller number is subtracted from the larger",
         example: "34 12",
         play: PlayConvention::Normal,
         start: |input| {
@@ -295,7 +295,7 @@ pub const GAMES: &[JudgeGame] = &[
         example: "1000",
         play: PlayConvention::Normal,
         start: |input| {
-            let goal = big::number(input, text!("the number n", "目标 n"), 2)?;
+            let goal = big::number(input, text!("the goal n", "目标 n"), 2)?;
             let game = multiplication::Game::new(goal, 2, 9).expect("2 to 9 are factors");
             opponent(
                 multiplication::Player::new(game, UBig::ONE).expect("1 is a number to begin with"),
@@ -305,15 +305,15 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "hdu2147",
-        position: "the row and the column of the coin, from 1 on",
-        makes: "how far it goes in each direction, 0 or 1",
+        position: "the row and the column of the coin, counted from 1",
+        makes: "the number of steps of the coin in each direction, 0 or 1",
         example: "6 7",
         play: PlayConvention::Normal,
         start: |input| {
             let player = kiki::Player::new(big_number(input)?, big_number(input)?);
             let player = player.ok_or_else(|| {
                 refuse(text!(
-                    "rows and columns are counted from 1 on",
+                    "rows and columns are counted from 1",
                     "行列从 1 起计"
                 ))
             })?;
@@ -326,8 +326,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "poj2484",
-        position: "the coins of the circle",
-        makes: "the first coin taken, and how many, 1 or 2",
+        position: "the number of coins in the circle",
+        makes: "the first coin taken, and the number of coins taken, 1 or 2",
         example: "11",
         play: PlayConvention::Normal,
         start: |input| {
@@ -349,7 +349,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "kayles",
         position: "the rows of coins",
-        makes: "the row, how many stay to the left, how many are taken, how many stay to the right (a new row, behind the others)",
+        makes: "the row, then the numbers of coins that stay on the left, are taken, and stay on the right (the right part becomes a new row after the others)",
         example: "12 7 1000",
         play: PlayConvention::Normal,
         start: |input| {
@@ -373,8 +373,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "abc278g",
-        position: "the number of cards, then how many may be taken, at least and at most",
-        makes: "the first card that is taken, from 1 on, and how many",
+        position: "the number of cards, then the minimum and the maximum number of cards per move",
+        makes: "the first card that is taken, counted from 1, and the number of cards",
         example: "12 2 3",
         play: PlayConvention::Normal,
         start: |input| {
@@ -385,8 +385,8 @@ pub const GAMES: &[JudgeGame] = &[
             );
             let rules = rules.ok_or_else(|| {
                 refuse(text!(
-                    "at least 1 card is taken, and not more than the most",
-                    "至少取 1 张，且不多于上限"
+                    "the minimum number of cards must be at least 1 and at most the maximum",
+                    "至少取的牌数须不小于 1，且不大于至多取的牌数"
                 ))
             })?;
             let words = MoveFormat {
@@ -399,7 +399,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "poj1740",
         position: "the piles",
-        makes: "the pile, how many stones leave the game, then other piles and how many stones each gets",
+        makes: "the pile, the number of stones that leave the game, then other piles and the number of stones that each of them gets",
         example: "1 3 3 5",
         play: PlayConvention::Normal,
         start: |input| {
@@ -428,7 +428,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "hdu4388",
         position: "the piles",
-        makes: "the pile, the k of the rules, and 1 where 2k is put instead of it, else 0",
+        makes: "the pile, the k of the rules, and 1 if 2k is used instead of k, otherwise 0",
         example: "5 6 7",
         play: PlayConvention::Normal,
         start: |input| {
@@ -451,8 +451,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "poj2068",
-        position: "the stones, then the most that each player may take, around the table",
-        makes: "how many are taken",
+        position: "the number of stones, then the maximum take of each player, in order around the table",
+        makes: "the number taken",
         example: "20 3 4 2 5",
         play: PlayConvention::Misere,
         start: |input| {
@@ -462,8 +462,8 @@ pub const GAMES: &[JudgeGame] = &[
                     |refused| match refused {
                         seats::SeatsError::Stopped(stop) => stop.into(),
                         seats::SeatsError::Rules => refuse(text!(
-                            "an even number of seats is needed, each of which may take",
-                            "座位数须为偶数，且每座至少可取一个"
+                            "the number of players must be even and positive, and the maximum take of each player must be at least 1",
+                            "玩家数须为正偶数，且每个玩家的最大取数至少为 1"
                         )),
                     },
                 )?;
@@ -473,7 +473,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "zoj3057",
         position: "the three piles",
-        makes: "how many are taken from each",
+        makes: "the number taken from each pile",
         example: "4 5 6",
         play: PlayConvention::Normal,
         start: |input| {
@@ -490,7 +490,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "agc002e",
         position: "the piles",
-        makes: "1 if a largest pile is eaten, 0 if one candy of every pile",
+        makes: "1 if a largest pile is eaten, 0 if one candy of every pile is eaten",
         example: "3 1 4 1 5 9",
         play: PlayConvention::Misere,
         start: |input| {
@@ -509,7 +509,7 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "p4101",
-        position: "the number of piles, of one stone each, and the most stones of a pile",
+        position: "the number of piles of one stone each, and the maximum number of stones in a pile",
         makes: "the stones of the two piles that are merged",
         example: "9 4",
         play: PlayConvention::Normal,
@@ -530,7 +530,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "lightoj1296",
         position: "the piles",
-        makes: "the pile, and what is left of it",
+        makes: "the pile, and its new size",
         example: "9 6 12",
         play: PlayConvention::Normal,
         start: |input| {
@@ -556,8 +556,8 @@ pub const GAMES: &[JudgeGame] = &[
             let heaps = line(input)?;
             if heaps.len() % 2 == 1 {
                 return Err(refuse(text!(
-                    "the last heap has no partner",
-                    "最后一堆没有配对"
+                    "the number of heaps must be even: the last heap has no partner",
+                    "堆数须为偶数：最后一堆没有配对"
                 )));
             }
             let pairs: Vec<(u64, u64)> = heaps.chunks(2).map(|pair| (pair[0], pair[1])).collect();
@@ -584,8 +584,8 @@ pub const GAMES: &[JudgeGame] = &[
     },
     JudgeGame {
         problem: "p3185",
-        position: "the beans of each bottle",
-        makes: "the bottle that a bean leaves, and the two later ones that get one, the first of them first",
+        position: "the number of beans in each bottle",
+        makes: "the bottle that loses a bean, then the two later bottles that get one each, in order",
         example: "1 0 1 3 5",
         play: PlayConvention::Normal,
         start: |input| {
@@ -605,7 +605,7 @@ pub const GAMES: &[JudgeGame] = &[
     JudgeGame {
         problem: "p2599",
         position: "the row of piles",
-        makes: "the pile, and what is left of it",
+        makes: "the pile, and its new size",
         example: "3 1 4 1 5",
         play: PlayConvention::Normal,
         start: |input| {

@@ -1,8 +1,11 @@
-//! Valid games with one invariant violated at a time: the verifier rejects each, and names the
-//! violation.
+//! Tests valid games that are changed to violate one invariant: the verifier rejects each game, and
+//! names the violation.
+
+use std::sync::Arc;
 
 use super::verify;
 use crate::ast::{BinaryOp, CompareOp};
+use crate::data::{DataTable, EntryKind};
 use crate::game::{GameId, SumKind};
 use crate::ir::{
     ChoiceDomain, Expr, Fold, Function, Game, Int, LabelPiece, ParameterValue, RangeStopper,
@@ -107,85 +110,90 @@ type Forgery = (&'static str, fn(&mut Game));
 const FORGERIES: &[Forgery] = &[
     // The state and the arguments.
     ("the range of slot `m` is empty", |g| g.slots[1].high = Some(-1)),
-    ("two slots are called `n`", |g| g.slots[1].name = "n".into()),
-    ("slot `m` may be exchanged with one of another range", |g| g.unordered = 0..2),
-    ("slots 3..9 of 5 are unordered", |g| g.unordered = 3..9),
+    ("two slots have the name `n`", |g| g.slots[1].name = "n".into()),
+    ("slot `m` may be exchanged with a slot of another range", |g| g.unordered = 0..2),
+    ("the game has 5 slots, but slots 3..9 are declared unordered", |g| g.unordered = 3..9),
     ("slot `a[2]` does not continue its array", |g| g.slots[3].shape = SlotShape::Cell { array: 2, index: 3 }),
-    ("slot `a[2]` does not continue its array", |g| g.slots[3].high = Some(6)),
+    ("slot `a[2]` may be exchanged with a slot of another range", |g| { g.unordered = 2..4; g.slots[3].high = Some(6) }),
+    ("data of 2 entries has the dimensions [3]", |g| {
+        let mut data = DataTable::array(EntryKind::Number, vec![1, 2]);
+        data.lengths = vec![3];
+        g.args.push(("A".into(), ParameterValue::Data(Arc::new(data))));
+    }),
     ("slot `a[2]` does not continue its array", |g| g.slots[2].shape = SlotShape::Number),
     ("slot `n` does not continue its array", |g| g.slots[0].shape = SlotShape::Cell { array: 2, index: 0 }),
-    ("argument `S`: a set of 3 numbers has no whole rows of 2", |g| g.args[0].1 = ParameterValue::Set([1, 2, 3].into(), 2)),
-    ("argument `S`: a set of 1 numbers has no whole rows of 0", |g| g.args[0].1 = ParameterValue::Set([1].into(), 0)),
+    ("argument `S`: a set of 3 numbers cannot be divided into rows of 2", |g| g.args[0].1 = ParameterValue::Set([1, 2, 3].into(), 2)),
+    ("argument `S`: a set of 1 numbers cannot be divided into rows of 0", |g| g.args[0].1 = ParameterValue::Set([1].into(), 0)),
     ("argument `S`: a set is not sorted", |g| g.args[0].1 = ParameterValue::Set([2, 2].into(), 1)),
-    ("`sum upto` moves in no component", |g| g.conventions.sum = SumKind::Upto(0)),
+    ("`sum upto` allows moves in 0 components", |g| g.conventions.sum = SumKind::Upto(0)),
     // Expressions.
-    ("move 1: a position has 5 slots, and number 5 is used", |g| set_first_change(g, Expr::Slot(5))),
-    ("move 1: no array of 4 cells from index 1 on begins at slot 2", |g| set_first_change(g, array_element(2, 1, 4, Expr::Local(0)))),
-    ("move 1: no array of 3 cells from index 0 on begins at slot 2", |g| set_first_change(g, array_element(2, 0, 3, Expr::Local(0)))),
-    ("move 1: no array of 3 cells from index 1 on begins at slot 0", |g| set_first_change(g, array_element(0, 1, 3, Expr::Local(0)))),
-    ("move 1: slot 0 is read as an element", |g| set_first_change(g, Expr::At(Box::new(SlotRef::Slot(0)), SourceInfo::default()))),
-    ("require 1: local 0 is read where it has no value", |g| required(g, compare(CompareOp::Eq, Expr::Local(0), Expr::Const(7)))),
-    ("move 1: guard 1: local 0 is read where it has no value", |g| {
+    ("move 1: slot 5 is used, but a position has 5 slots", |g| set_first_change(g, Expr::Slot(5))),
+    ("move 1: no array of 4 cells with first index 1 begins at slot 2", |g| set_first_change(g, array_element(2, 1, 4, Expr::Local(0)))),
+    ("move 1: no array of 3 cells with first index 0 begins at slot 2", |g| set_first_change(g, array_element(2, 0, 3, Expr::Local(0)))),
+    ("move 1: no array of 3 cells with first index 1 begins at slot 0", |g| set_first_change(g, array_element(0, 1, 3, Expr::Local(0)))),
+    ("move 1: slot 0 is used as an array element with a computed index", |g| set_first_change(g, Expr::At(Box::new(SlotRef::Slot(0)), SourceInfo::default()))),
+    ("require 1: local 0 is used before it has a value", |g| required(g, compare(CompareOp::Eq, Expr::Local(0), Expr::Const(7)))),
+    ("move 1: guard 1: local 0 is used before it has a value", |g| {
         let test = compare(CompareOp::Eq, Expr::Local(0), Expr::Const(7));
         g.moves[0].guards[0].push(test);
     }),
-    ("require 1: there is room for 0 locals, and number 0 is given a value", |g| {
+    ("require 1: local 0 is assigned a value, but there are only 0 locals", |g| {
         g.locals = 0;
         required(g, fold(Fold::All, 0, Expr::Const(1)));
     }),
-    ("move 1: local 0 is given a value by two choices at once", |g| set_first_change(g, fold(Fold::Total, 0, Expr::Const(7)))),
-    ("move 1: local 0 is given a value by two choices at once", |g| g.moves[0].choices[1].local = 0),
-    ("move 1: local 1 is given a value by two choices at once", |g| {
+    ("move 1: two choices that are active at once assign local 0", |g| set_first_change(g, fold(Fold::Total, 0, Expr::Const(7)))),
+    ("move 1: two choices that are active at once assign local 0", |g| g.moves[0].choices[1].local = 0),
+    ("move 1: two choices that are active at once assign local 1", |g| {
         *domain(g, 0, 1) = ChoiceDomain::Range(Expr::Const(1), fold(Fold::Total, 1, Expr::Const(7)));
     }),
-    ("move 3: local 0 is given a value by two choices at once", |g| g.moves[2].choices[0].local = 0),
-    ("move 4: local 0 is given a value by two choices at once", |g| g.moves[3].choices[0].local = 0),
-    ("move 4: local 0 is read where it has no value", |g| elements(g, 3)[0].values[0] = Expr::Local(0)),
-    ("goal 1: a number where a truth value is wanted", |g| g.goals[0] = Expr::Slot(0)),
-    ("move 1: a truth value where a number is wanted", |g| set_first_change(g, Expr::Not(Box::new(Expr::Const(0))))),
-    ("require 1: a number where a truth value is wanted", |g| required(g, binary(BinaryOp::And, Expr::Const(1), Expr::Const(2)))),
-    ("require 1: a number where a truth value is wanted", |g| required(g, Expr::Not(Box::new(Expr::Const(2))))),
-    ("require 1: a number where a truth value is wanted", |g| required(g, fold(Fold::Any, 0, Expr::Local(0)))),
-    ("require 1: a truth value beside a number", |g| {
+    ("move 3: two choices that are active at once assign local 0", |g| g.moves[2].choices[0].local = 0),
+    ("move 4: two choices that are active at once assign local 0", |g| g.moves[3].choices[0].local = 0),
+    ("move 4: local 0 is used before it has a value", |g| elements(g, 3)[0].values[0] = Expr::Local(0)),
+    ("goal 1: expected a truth value, found a number", |g| g.goals[0] = Expr::Slot(0)),
+    ("move 1: expected a number, found a truth value", |g| set_first_change(g, Expr::Not(Box::new(Expr::Const(0))))),
+    ("require 1: expected a truth value, found a number", |g| required(g, binary(BinaryOp::And, Expr::Const(1), Expr::Const(2)))),
+    ("require 1: expected a truth value, found a number", |g| required(g, Expr::Not(Box::new(Expr::Const(2))))),
+    ("require 1: expected a truth value, found a number", |g| required(g, fold(Fold::Any, 0, Expr::Local(0)))),
+    ("require 1: an operator combines a truth value with a number", |g| {
         let truth = compare(CompareOp::Eq, Expr::Slot(0), Expr::Const(0));
         required(g, compare(CompareOp::Eq, truth, Expr::Slot(0)));
     }),
-    ("require 1: truth values are put in an order", |g| {
+    ("require 1: an order comparison has truth values as operands", |g| {
         let truth = || compare(CompareOp::Eq, Expr::Slot(0), Expr::Const(0));
         required(g, compare(CompareOp::Lt, truth(), truth()));
     }),
-    ("move 1: a number where a truth value is wanted", |g| set_first_change(g, Expr::If(Box::new([Expr::Slot(0), Expr::Const(2), Expr::Const(3)])))),
-    ("move 1: `nimprod` takes 2 numbers, and has 1", |g| set_first_change(g, Expr::Call(Function::Nimprod, vec![Expr::Const(2)], SourceInfo::default()))),
-    ("move 1: `abs` takes 1 numbers, and has 2", |g| {
+    ("move 1: expected a truth value, found a number", |g| set_first_change(g, Expr::If(Box::new([Expr::Slot(0), Expr::Const(2), Expr::Const(3)])))),
+    ("move 1: `nimprod` expects 2 numbers, found 1", |g| set_first_change(g, Expr::Call(Function::Nimprod, vec![Expr::Const(2)], SourceInfo::default()))),
+    ("move 1: `abs` expects 1 numbers, found 2", |g| {
         set_first_change(g, Expr::Call(Function::Abs, vec![Expr::Const(2), Expr::Const(2)], SourceInfo::default()));
     }),
-    ("move 1: an element has 2 values, where 1 are wanted", |g| {
+    ("move 1: expected an element of 1 values, found 2", |g| {
         let element = RowElement { values: vec![Expr::Const(1), Expr::Const(2)], generators: Vec::new() };
         set_first_change(g, Expr::Fold(Fold::Max, vec![element], SourceInfo::default()));
     }),
-    ("move 1: a real number outside claims and `floor`", |g| {
+    ("move 1: a real number is used outside claims and `floor`", |g| {
         let phi = || RealExpr::Known(Quadratic::PHI);
         set_first_change(g, Expr::CompareReal(CompareOp::Lt, Box::new([phi(), phi()]), SourceInfo::default()));
     }),
-    ("claim 1: real numbers do not know Pow", |g| {
+    ("claim 1: the operator Pow is not defined for real numbers", |g| {
         let power = RealExpr::Binary(BinaryOp::Pow, Box::new([RealExpr::Known(Quadratic::PHI), RealExpr::Known(Quadratic::PHI)]));
         g.claims[0].0 = RuleClaim::Value(Expr::Floor(Box::new(power), SourceInfo::default()));
     }),
     // Choices.
-    ("move 1: a choice of 0 numbers has 1 names", |g| g.moves[0].choices[0].width = 0),
-    ("move 1: a choice of 1 numbers has 2 names", |g| g.moves[0].choices[0].names.0.push("l".into())),
-    ("move 1: a choice of 2 numbers has 2 names", |g| {
+    ("move 1: a choice of 0 numbers declares 1 names", |g| g.moves[0].choices[0].width = 0),
+    ("move 1: a choice of 1 numbers declares 2 names", |g| g.moves[0].choices[0].names.0.push("l".into())),
+    ("move 1: a choice of 2 numbers declares 2 names", |g| {
         g.moves[0].choices[1].width = 2;
         g.moves[0].choices[1].names.0.push("l".into());
     }),
     ("move 1: a set is not sorted", |g| *domain(g, 0, 0) = ChoiceDomain::Known([2, 1].into())),
-    ("move 3: a set of 3 numbers has no whole rows of 2", |g| *domain(g, 2, 0) = ChoiceDomain::Known([1, 2, 3].into())),
-    ("move 3: an element has 1 values, where 2 are wanted", |g| match domain(g, 2, 0) {
+    ("move 3: a set of 3 numbers cannot be divided into rows of 2", |g| *domain(g, 2, 0) = ChoiceDomain::Known([1, 2, 3].into())),
+    ("move 3: expected an element of 2 values, found 1", |g| match domain(g, 2, 0) {
         ChoiceDomain::Listed(elements) => elements[0].values.truncate(1),
         other => panic!("{other:?}"),
     }),
-    ("move 2: nothing stops a choice without an end", |g| *domain(g, 1, 0) = ChoiceDomain::Open(Expr::Const(1), Vec::new())),
-    ("require 1: a generator has no end", |g| {
+    ("move 2: a choice has no end, and no condition limits it", |g| *domain(g, 1, 0) = ChoiceDomain::Open(Expr::Const(1), Vec::new())),
+    ("require 1: the range of a generator has no end", |g| {
         let mut all = fold(Fold::All, 0, Expr::Const(1));
         let stopper = RangeStopper { value: Expr::Local(0), bound: 9, sinks: false };
         if let Expr::Fold(_, elements, _) = &mut all {
@@ -194,24 +202,32 @@ const FORGERIES: &[Forgery] = &[
         required(g, all);
     }),
     // Moves, claims, the start.
-    ("move 1: 2 choices and 2 lists of guards", |g| g.moves[0].guards.truncate(2)),
-    ("move 2: a component of 5 numbers is given 4", |g| elements(g, 1).truncate(4)),
-    ("move 1: a change with the sign Some(2)", |g| changes(g)[0].sign = Some(2)),
-    ("move 1: a position has 5 slots, and number 7 is used", |g| changes(g)[0].place = SlotRef::Slot(7)),
-    ("move 1: label: local 2 is read where it has no value", |g| g.moves[0].label = Some(vec![LabelPiece::Value(Expr::Local(2))])),
-    ("move 1: a generator has no end", |g| {
+    ("move 1: a move of 2 choices needs one more list of guards than choices; found 2 lists", |g| g.moves[0].guards.truncate(2)),
+    ("move 2: expected 5 numbers for a component, found 4", |g| elements(g, 1).truncate(4)),
+    ("move 1: a change has the unexpected sign Some(2)", |g| changes(g)[0].sign = Some(2)),
+    ("move 1: slot 7 is used, but a position has 5 slots", |g| changes(g)[0].place = SlotRef::Slot(7)),
+    ("move 1: label: local 2 is used before it has a value", |g| g.moves[0].label = Some(vec![LabelPiece::Value(Expr::Local(2))])),
+    ("move 1: the range of a generator has no end", |g| {
         let stopper = RangeStopper { value: Expr::Local(2), bound: 9, sinks: false };
         let domain = ChoiceDomain::Open(Expr::Const(1), vec![stopper]);
         let choice = RuleChoice { local: 2, width: 1, names: SourceInfo(vec!["l".into()]), domain, span: SourceInfo::default() };
         let kind = ResultPartKind::Changed(Vec::new(), Vec::new());
         g.moves[0].result = vec![ResultPart { kind, generators: vec![choice] }];
     }),
-    ("start: a position of 5 slots is given 4 values", |g| g.start.as_mut().unwrap().values.truncate(4)),
-    ("start: slot 0 is free twice", |g| g.start = Some(StartRule { free: vec![0, 0], values: vec![Expr::Const(0); 5] })),
-    ("start: a position has 5 slots, and number 8 is used", |g| g.start = Some(StartRule { free: vec![8], values: vec![Expr::Const(0); 5] })),
-    ("claim 1: a period of 0", |g| g.claims[0].0 = RuleClaim::Period(0, 1, 0)),
-    ("claim 1: a period of a game with several slots", |g| g.claims[0].0 = RuleClaim::Period(2, 1, 0)),
-    ("claim 1: a number where a truth value is wanted", |g| g.claims[0].0 = RuleClaim::Outcome(Expr::Slot(0))),
+    ("start: expected 5 values for the slots of a position, found 4", |g| g.start.as_mut().unwrap().values.truncate(4)),
+    ("start: slot 0 is listed twice as a free slot", |g| g.start = Some(StartRule { free: vec![0, 0], values: vec![Expr::Const(0); 5] })),
+    ("start: slot 8 is used, but a position has 5 slots", |g| g.start = Some(StartRule { free: vec![8], values: vec![Expr::Const(0); 5] })),
+    ("claim 1: the period 0 is not positive", |g| g.claims[0].0 = RuleClaim::Period(0, 1, 0)),
+    ("move 1: label: piece 0 of the first label has no value", |g| {
+        g.moves[0].label = Some(vec![LabelPiece::Text("take".into())]);
+        g.moves[0].chinese_label = SourceInfo(Some(vec![LabelPiece::Shared(0)]));
+    }),
+    ("move 1: label: piece 1 of the first label has no value", |g| {
+        g.moves[0].label = Some(vec![LabelPiece::Value(Expr::Slot(0))]);
+        g.moves[0].chinese_label = SourceInfo(Some(vec![LabelPiece::Shared(1)]));
+    }),
+    ("claim 1: a period is claimed for a game with several slots", |g| g.claims[0].0 = RuleClaim::Period(2, 1, 0)),
+    ("claim 1: expected a truth value, found a number", |g| g.claims[0].0 = RuleClaim::Outcome(Expr::Slot(0))),
 ];
 
 #[test]

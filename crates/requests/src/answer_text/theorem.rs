@@ -1,11 +1,12 @@
-//! Text of the theorems: a list with their statements, or one theorem with its page.
+//! Text of the theorems: a list with their titles, or one theorem with its page.
 
 use std::fmt::Write as _;
 
 use base::text;
 use base::text::Lang;
-use requests::theorem::{TheoremEntry, TheoremPage, TheoremReply};
 use unicode_width::UnicodeWidthStr;
+
+use crate::theorem::{TheoremEntry, TheoremPage, TheoremReply};
 
 /// Returns the text of the reply to `theorem`.
 pub fn to_text(known: &TheoremReply, lang: Lang) -> String {
@@ -18,15 +19,12 @@ pub fn to_text(known: &TheoremReply, lang: Lang) -> String {
 fn in_list(entry: &TheoremEntry, lang: Lang) -> String {
     let name = &entry.name;
     let gap = " ".repeat(24usize.saturating_sub(name.width()));
-    let says = entry
-        .said
-        .as_ref()
-        .map_or(entry.title.get(lang), |said| said.statement.get(lang));
-    format!("{name}{gap} {says}\n")
+    let title = entry.title.get(lang);
+    format!("{name}{gap} {title}\n")
 }
 
-/// Returns the page. If it is in a language other than the requested one, the statement of the
-/// theorem in the requested language comes first.
+/// Returns the page. If the page is not in the requested language, the statement of the theorem in
+/// the requested language comes first.
 fn page_text(entry: &TheoremEntry, page: &TheoremPage, lang: Lang) -> String {
     let mut out = String::new();
     if page.lang != lang
@@ -36,7 +34,7 @@ fn page_text(entry: &TheoremEntry, page: &TheoremPage, lang: Lang) -> String {
         let _ = writeln!(
             out,
             "{}",
-            text!("it says: {statement}", "内容：{statement}").get(lang)
+            text!("statement: {statement}", "内容：{statement}").get(lang)
         );
         let _ = writeln!(
             out,

@@ -1,6 +1,6 @@
-//! Text of the reasons why a position is won or lost, for `why` and the dialogue of `play`. It
-//! lists each component with the theorem that applies or the mex of its options, the nim-sum in
-//! columns, and a winning move.
+//! Text of the reasons why a position is won or lost, for `why` and the dialogue of `play`. The
+//! text lists each component with the theorem that applies or the mex of its options, the nim-sum
+//! in columns, and a winning move.
 
 use std::fmt::Write as _;
 
@@ -11,43 +11,43 @@ use grundy::answer::WinningMove;
 use grundy::plan::AppliedTheorem;
 use grundy::position_text::{choices, component, position, position_with_counts, step};
 use grundy::why::{Balance, ComponentReason, MexStep, MoveOutcomes, OptionsByValue, WhyAnswer};
-use requests::why::WhyReply;
 use rules::game::Outcome;
 use rules::world::World;
 
-use crate::reply_text;
+use crate::answer_text;
+use crate::why::WhyReply;
 
-/// Maximum number of option values that are shown below the value of a component: from the start
-/// and from the end of the list.
+/// If the option values below the value of a component are too many: the numbers shown from the
+/// start and from the end.
 const BELOW: (usize, usize) = (12, 4);
 
-/// Maximum number of option values that are shown above the value of a component.
+/// Maximum number of option values shown that are larger than the value of a component.
 const ABOVE: usize = 3;
 
 /// Returns the text of the reply to `why`.
 pub fn to_text(reasoned: &WhyReply, lang: Lang) -> String {
     let WhyReply { why, world, .. } = reasoned;
     let mut out = String::new();
-    reply_text::line(
+    answer_text::line(
         &mut out,
         &text!("position", "局面"),
         &position_with_counts(world, &why.answer.position),
         lang,
     );
-    if let Some(rules) = reply_text::conventions(why.answer.conventions) {
-        reply_text::line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
+    if let Some(rules) = answer_text::conventions(why.answer.conventions) {
+        answer_text::line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
-    reply_text::line(
+    answer_text::line(
         &mut out,
         &text!("winner", "胜负"),
-        reply_text::outcome(why.answer.outcome).get(lang),
+        answer_text::outcome(why.answer.outcome).get(lang),
         lang,
     );
     out.push('\n');
     out + &reasons(why, world, lang)
 }
 
-/// Returns the reasons only, without the rest of the reply.
+/// Returns the text of the reasons, without the first lines and the status of the reply.
 pub fn reasons(why: &WhyAnswer, world: &World, lang: Lang) -> String {
     let mut out = String::new();
     let mut said: Vec<&'static str> = Vec::new();
@@ -57,8 +57,8 @@ pub fn reasons(why: &WhyAnswer, world: &World, lang: Lang) -> String {
     if why.more_parts > 0 {
         let more = why.more_parts;
         let text = text!(
-            "and so for {more} other components",
-            "其余 {more} 个部分同理"
+            "{more} other components are not explained here",
+            "另有 {more} 个部分不在此解释"
         );
         indented(&mut out, text.get(lang), "");
     }
@@ -95,7 +95,7 @@ pub fn reasons(why: &WhyAnswer, world: &World, lang: Lang) -> String {
         && why.answer.moves.is_none()
     {
         let text = text!(
-            "(the winning moves are too many to be listed, or not all decided)",
+            "(there are too many winning moves to list, or not all of them are decided)",
             "（必胜着过多，无法列出，或尚未全部判定）"
         );
         indented(&mut out, text.get(lang), "  ");
@@ -143,15 +143,15 @@ fn write_part(
         ),
         (_, Some(value)) => match value.as_nimber() {
             Some(_) if part.mex.as_ref().is_some_and(|mex| mex.options == Some(0)) => text!(
-                "{name} has no move, so the least value missing is {value}",
+                "{name} has no move, so the smallest missing value is {value}",
                 "{name} 无着可走，缺少的最小值为 {value}"
             ),
             Some(_) => text!(
-                "{name} has the value {value}, the least that no option has:",
+                "{name} has the value {value}, the smallest value that no option has:",
                 "{name} 的值为 {value}，即各选项的值中缺少的最小数："
             ),
             None => text!(
-                "{name} has the value {value}: an option ends play",
+                "{name} has the value {value}, because an option ends play",
                 "{name} 的值为 {value}：有选项使对局结束"
             ),
         },
@@ -168,7 +168,7 @@ fn write_part(
     }
 }
 
-/// Writes a theorem: its statement, and how it applies here.
+/// Writes the statement of a theorem, and how the theorem applies to the component.
 fn at_work(out: &mut String, theorem: &AppliedTheorem, with_words: bool, lang: Lang) {
     if with_words {
         indented(out, theorem.said.statement.get(lang), "  ");
@@ -203,7 +203,7 @@ fn options(out: &mut String, mex: &MexStep, value: Grundy, world: &World, lang: 
             row(out, of, width, world, lang);
         } else if place == first {
             let words = text!(
-                "… so do the {hidden} values between",
+                "… each of the {hidden} values in between is also the value of an option",
                 "… 其间 {hidden} 个值也各有选项"
             );
             let _ = writeln!(out, "  {:>width$}  {}", "", words.get(lang));
@@ -234,14 +234,14 @@ fn options(out: &mut String, mex: &MexStep, value: Grundy, world: &World, lang: 
     }
     if mex.options.is_none() {
         let words = text!(
-            "(its options are too many to be listed: those above are told by the theorem)",
+            "(there are too many options to list; those above follow from the theorem)",
             "（选项过多，无法逐一列出：以上由定理给出）"
         );
         let _ = writeln!(out, "  {}", words.get(lang));
     }
 }
 
-/// Writes a value, the number of options with this value, and one of them.
+/// Writes a value, the number of options with this value, and one option with this value.
 fn row(out: &mut String, of: &OptionsByValue, width: usize, world: &World, lang: Lang) {
     let leaves = position(world, &of.example.leaves);
     let chosen = || {
@@ -283,7 +283,7 @@ fn answers(out: &mut String, turns: &MoveOutcomes, why: &WhyAnswer, world: &Worl
         let answered = match answer {
             Some(answer) => {
                 let answer =
-                    reply_text::steps_text(answer, world, position_with_counts, true, lang);
+                    answer_text::steps_text(answer, world, position_with_counts, true, lang);
                 text!("{made}; the answer: {answer}", "{made}；应对：{answer}")
             }
             None => text!("{made}, which ends play", "{made}，对局即结束"),
@@ -328,7 +328,7 @@ fn verdict(why: &WhyAnswer, world: &World) -> Text {
             }),
             _,
         ) => text!(
-            "The value is 0: every move loses at once, or breaks the balance, which the opponent can restore. The player to move loses.",
+            "The value is 0: every move loses at once or leaves a value other than 0, and the opponent can then move to the value 0. The player to move loses.",
             "值为 0：任何着法不是立即告负，就是打破平衡而对方总能恢复。先手必败。"
         ),
         (
@@ -337,7 +337,7 @@ fn verdict(why: &WhyAnswer, world: &World) -> Text {
             }),
             _,
         ) if parts.len() == 1 && only.is_some() => text!(
-            "No move leaves the value 0, so the opponent can always answer with one that does. The player to move loses.",
+            "No move leaves the value 0, so the opponent can always answer with a move to the value 0. The player to move loses.",
             "没有着法留下值 0，而对方总能走回 0。先手必败。"
         ),
         (
@@ -346,7 +346,7 @@ fn verdict(why: &WhyAnswer, world: &World) -> Text {
             }),
             _,
         ) if parts.len() != 1 => text!(
-            "The nim-sum is 0: every move breaks the balance, and the opponent can restore it. The player to move loses.",
+            "The nim-sum is 0: every move leaves a nim-sum other than 0, and the opponent can make the nim-sum 0 again. The player to move loses.",
             "Nim 和为 0：任何着法都会打破平衡，而对方总能恢复。先手必败。"
         ),
         (
@@ -361,8 +361,8 @@ fn verdict(why: &WhyAnswer, world: &World) -> Text {
             let (part, from) = &parts[place - 1];
             let name = component(world, part);
             text!(
-                "The player to move wins. The highest 1 of the nim-sum is worth {bit}, and component {place}, {name}, has it.\nBring its value from {from} to {to}, and the nim-sum is 0:",
-                "先手必胜。Nim 和最高位的 1 代表 {bit}，第 {place} 个部分 {name} 含有这一位。\n把它的值从 {from} 变为 {to}，Nim 和就成为 0："
+                "The player to move wins. The highest 1 bit of the nim-sum is {bit}, and the value of component {place}, {name}, contains this bit.\nChange this value from {from} to {to}, and the nim-sum becomes 0:",
+                "先手必胜。Nim 和最高位的 1 代表 {bit}，第 {place} 个部分 {name} 的值含有这一位。\n把它的值从 {from} 变为 {to}，Nim 和就成为 0："
             )
         }
         (_, Outcome::N) if only.is_some_and(|value| value.as_nimber().is_some()) => text!(
@@ -370,7 +370,7 @@ fn verdict(why: &WhyAnswer, world: &World) -> Text {
             "先手走到值 0 即胜："
         ),
         (None, Outcome::N) if why.answer.value == Some(Grundy::LOONY) => text!(
-            "The player to move wins at once: a goal is in reach (value ∞, loony):",
+            "The player to move wins at once: one move reaches a goal (value ∞, loony):",
             "先手立即获胜：目标一步可达（值为 ∞，疯狂值）："
         ),
         (_, Outcome::N) => {
@@ -384,7 +384,7 @@ fn verdict(why: &WhyAnswer, world: &World) -> Text {
                     "先手必胜：这样走留下 P 局面："
                 ),
                 _ => text!(
-                    "Of {all} moves {some} leave a P-position, from which every move can be answered. The player to move wins:",
+                    "Of {all} moves, {some} leave a P-position, in which every move of the opponent can be answered. The player to move wins:",
                     "{all} 个着法中有 {some} 个留下 P 局面，此后对方无论怎么走都有应对。先手必胜："
                 ),
             }
@@ -407,8 +407,8 @@ fn verdict(why: &WhyAnswer, world: &World) -> Text {
             ),
         },
         (_, Outcome::D) => text!(
-            "Neither side can force a win: with care the game is a draw.",
-            "双方都无法强行取胜：只要小心就是平局。"
+            "Neither player can force a win: with correct play the game is a draw.",
+            "双方都无法强行取胜：只要走法正确就是平局。"
         ),
     }
 }
@@ -416,9 +416,9 @@ fn verdict(why: &WhyAnswer, world: &World) -> Text {
 /// Returns the text of a move and of the position after it.
 pub fn move_text(made: &WinningMove, world: &World, several: bool, lang: Lang) -> String {
     if !made.leaves.is_empty() {
-        return reply_text::move_text(made, world, position_with_counts, several, lang);
+        return answer_text::move_text(made, world, position_with_counts, several, lang);
     }
-    let steps = reply_text::steps_text(made, world, position_with_counts, several, lang);
+    let steps = answer_text::steps_text(made, world, position_with_counts, several, lang);
     let nothing = text!("{steps}, leaving nothing", "{steps}，什么也不剩");
     nothing.get(lang).to_owned()
 }

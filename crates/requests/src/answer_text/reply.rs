@@ -1,24 +1,29 @@
-//! Text of replies in both languages, for the replies that have no module of their own.
+//! English and Chinese text of a complete reply, as the command prints it.
 
 use base::text;
 use base::text::Lang;
-use requests::Reply;
-pub use requests::answer_text::*;
-use requests::library::{LibraryEntry, LibraryReply};
-use requests::table::TableFileReply;
-use requests::verify::VerifyReply;
 use unicode_width::UnicodeWidthStr;
 
-/// Returns the text of a reply; empty for replies that their command writes itself.
-pub fn to_text(reply: &Reply, lang: Lang) -> String {
-    match reply {
+use super::{answer, explanation, law, look, moves, term, theorem, why};
+use crate::library::{LibraryEntry, LibraryReply};
+use crate::reply::Reply;
+use crate::table::TableFileReply;
+use crate::verify::VerifyReply;
+
+/// Returns the text of a reply. Returns `None` for tables, which [`super::tables::writer`] writes,
+/// and for replies whose text the front end writes.
+pub fn to_text(reply: &Reply, lang: Lang) -> Option<String> {
+    Some(match reply {
         Reply::Solved(solved)
             if solved.answer.moves.is_some() || solved.answer.losing.is_some() =>
         {
             moves(&solved.answer, &solved.world, lang)
         }
         Reply::Solved(solved) => answer(&solved.answer, &solved.world, lang),
-        Reply::Looked(looked) => crate::look::to_text(looked, lang),
+        Reply::Looked(looked) => look::to_text(looked, lang),
+        Reply::Explained(explained) => explanation(explained, false, lang),
+        Reply::Reasoned(reasoned) => why::to_text(reasoned, lang),
+        Reply::Law(told) => law::to_text(told, lang),
         Reply::Saved(TableFileReply {
             file,
             positions,
@@ -33,9 +38,11 @@ pub fn to_text(reply: &Reply, lang: Lang) -> String {
         }
         Reply::Formatted(formatted) => formatted.file.text.clone(),
         Reply::Listed(listed) => library(listed, lang),
+        Reply::Terms(found) => term::to_text(found, lang),
+        Reply::Theorems(known) => theorem::to_text(known, lang),
         Reply::Verified(verified) => verdict(verified, lang),
-        _ => String::new(),
-    }
+        _ => return None,
+    })
 }
 
 /// Returns the list of the library games, or the page of one game.
@@ -51,24 +58,15 @@ fn library(listed: &LibraryReply, lang: Lang) -> String {
 }
 
 fn in_list(entry: &LibraryEntry, lang: Lang) -> String {
-    let (name, note) = match entry {
-        LibraryEntry::Game {
-            game, about, note, ..
-        } => {
-            let source = note.as_ref().map(|note| format!("[{note}]"));
-            let said: Vec<&str> = about
-                .iter()
-                .map(|about| about.get(lang))
-                .chain(source.as_deref())
-                .collect();
-            (game.clone(), said.join(" "))
-        }
-        LibraryEntry::Structure { name, about, .. } => {
-            (format!("{name}(...)"), about.get(lang).to_owned())
-        }
+    let (name, about) = match entry {
+        LibraryEntry::Game { game, about, .. } => (
+            game.clone(),
+            about.as_ref().map_or("", |about| about.get(lang)),
+        ),
+        LibraryEntry::Structure { name, about, .. } => (format!("{name}(...)"), about.get(lang)),
     };
     let gap = " ".repeat(24usize.saturating_sub(name.width()));
-    format!("{name}{gap} {note}\n")
+    format!("{name}{gap} {about}\n")
 }
 
 /// Returns the result of checking a certificate.

@@ -1,5 +1,5 @@
-//! Tables as text, list, CSV, JSON, b-file, LaTeX and Markdown. They are written cell by cell and
-//! never assembled in memory, because the text of a table is several times as large as its cells.
+//! Writes tables as text, list, CSV, JSON, b-file, LaTeX and Markdown. A table is written cell by
+//! cell and never assembled in memory, because its text is several times as large as its cells.
 
 use std::io::{Result as Written, Write};
 
@@ -7,11 +7,10 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{TableAnswer, TableCells};
 use grundy::measure::{Measure, MeasuredValue};
-
-use crate::args::TableFormatArg;
 use grundy::position_text;
-use requests::table::TableReply;
 use rules::world::World;
+
+use crate::table::{self, TableFormat, TableReply};
 
 /// A slot with a range: its name, minimum and maximum.
 type RunningSlot<'t> = &'t (String, i64, i64);
@@ -37,47 +36,53 @@ fn count(table: &TableAnswer) -> usize {
     }
 }
 
-/// Returns a function that writes the complete table in a format. Returns an error that names the
-/// supported shapes if the format does not support the shape of the table.
+/// Returns a function that writes the complete table in its format.
+///
+/// # Errors
+/// Returns a message that names the supported shapes if the format does not support the shape of
+/// the table.
 pub fn writer(
     told: &TableReply,
-    format: TableFormatArg,
     lang: Lang,
 ) -> Result<impl Fn(&mut dyn Write) -> Written<()>, Text> {
-    let TableReply { table, world, .. } = told;
+    let TableReply {
+        table,
+        world,
+        format,
+        ..
+    } = told;
+    let format = *format;
     let slots = table.running();
     match (format, &slots[..]) {
-        (TableFormatArg::Text | TableFormatArg::Latex | TableFormatArg::Markdown, [_] | [_, _])
-        | (TableFormatArg::Csv | TableFormatArg::Json, _) => {}
-        (TableFormatArg::List | TableFormatArg::Bfile, [_] | [_, _]) => {
-            numbers_only(table, &slots)?
-        }
-        (TableFormatArg::List | TableFormatArg::Bfile, _) => {
+        (TableFormat::Text | TableFormat::Latex | TableFormat::Markdown, [_] | [_, _])
+        | (TableFormat::Csv | TableFormat::Json, _) => {}
+        (TableFormat::List | TableFormat::Bfile, [_] | [_, _]) => numbers_only(table, &slots)?,
+        (TableFormat::List | TableFormat::Bfile, _) => {
             let count = slots.len();
             return Err(text!(
-                "a list and a b-file have one range, or two that are read by antidiagonals; here are {count}",
-                "list 与 b-file 有一个范围，或有两个范围（按反对角线读出）；此处有 {count} 个"
+                "a list or b-file needs one range, or two ranges, whose cells are listed by antidiagonals; found {count} ranges",
+                "list 或 b-file 需要一个范围，或两个范围（按反对角线读出）；此处有 {count} 个"
             ));
         }
-        (TableFormatArg::Text | TableFormatArg::Latex | TableFormatArg::Markdown, _) => {
+        (TableFormat::Text | TableFormat::Latex | TableFormat::Markdown, _) => {
             let count = slots.len();
             return Err(text!(
-                "a table has one or two ranges, here are {count}; CSV and JSON take any number",
-                "表格有一或两个范围，此处有 {count} 个；CSV 和 JSON 不限"
+                "a table needs one or two ranges, found {count}; CSV and JSON allow any number",
+                "表格需要一或两个范围，此处有 {count} 个；CSV 和 JSON 不限"
             ));
         }
     }
     Ok(move |out: &mut dyn Write| match (format, &slots[..]) {
-        (TableFormatArg::Text, [down, across]) => grid_text(table, world, down, across, lang, out),
-        (TableFormatArg::Text, [slot, ..]) => row_text(table, world, slot, lang, out),
-        (TableFormatArg::Latex, [down, across]) => latex(table, Some(down), across, out),
-        (TableFormatArg::Latex, [slot, ..]) => latex(table, None, slot, out),
-        (TableFormatArg::Markdown, [down, across]) => markdown(table, Some(down), across, out),
-        (TableFormatArg::Markdown, [slot, ..]) => markdown(table, None, slot, out),
-        (TableFormatArg::List, _) => list(table, &slots, out),
-        (TableFormatArg::Bfile, _) => bfile(table, &slots, out),
-        (TableFormatArg::Json, _) => requests::table::json(told, lang, out),
-        (TableFormatArg::Csv, _) | (_, []) => csv(table, out),
+        (TableFormat::Text, [down, across]) => grid_text(table, world, down, across, lang, out),
+        (TableFormat::Text, [slot, ..]) => row_text(table, world, slot, lang, out),
+        (TableFormat::Latex, [down, across]) => latex(table, Some(down), across, out),
+        (TableFormat::Latex, [slot, ..]) => latex(table, None, slot, out),
+        (TableFormat::Markdown, [down, across]) => markdown(table, Some(down), across, out),
+        (TableFormat::Markdown, [slot, ..]) => markdown(table, None, slot, out),
+        (TableFormat::List, _) => list(table, &slots, out),
+        (TableFormat::Bfile, _) => bfile(table, &slots, out),
+        (TableFormat::Json, _) => table::json(told, lang, out),
+        (TableFormat::Csv, _) | (_, []) => csv(table, out),
     })
 }
 
@@ -144,7 +149,7 @@ fn row_text(
     write_warnings(table, lang, out)
 }
 
-/// Writes a table with two ranges: the first is vertical, the second horizontal.
+/// Writes a table with two ranges: the first range is vertical, and the second range is horizontal.
 fn grid_text(
     table: &TableAnswer,
     world: &World,
@@ -180,11 +185,7 @@ fn grid_text(
 
 /// Writes the text of the warnings below a table.
 fn write_warnings(table: &TableAnswer, lang: Lang, out: &mut dyn Write) -> Written<()> {
-    write!(
-        out,
-        "{}",
-        crate::reply_text::warnings(&table.warnings, lang)
-    )
+    write!(out, "{}", super::warnings(&table.warnings, lang))
 }
 
 /// Returns a CSV field, quoted if it contains a comma or a quote.
@@ -233,9 +234,10 @@ fn csv(table: &TableAnswer, out: &mut dyn Write) -> Written<()> {
     Ok(())
 }
 
-/// Returns the cells of a sequence in order, as indices into the table. For one range, these are
-/// all cells. For two ranges, they are the complete antidiagonals, each from the top row down: T(0,
-/// 0), T(0, 1), T(1, 0), T(0, 2), …. Antidiagonals that cross the edge of the table are omitted.
+/// Returns the cells of a sequence in order, as indices into the table. For one range, the sequence
+/// contains all cells. For two ranges, the sequence contains the complete antidiagonals, each from
+/// the top row down: T(0, 0), T(0, 1), T(1, 0), T(0, 2), …. Antidiagonals that cross the edge of
+/// the table are omitted.
 fn sequence(slots: &[RunningSlot<'_>]) -> Box<dyn Iterator<Item = usize>> {
     let length = |(_, low, high): &RunningSlot<'_>| high.abs_diff(*low) as usize + 1;
     match slots {
@@ -267,8 +269,8 @@ fn numbers_only(table: &TableAnswer, slots: &[RunningSlot<'_>]) -> Result<(), Te
     };
     if let TableCells::Outcomes(_) = &table.cells {
         return Err(text!(
-            "a list and a b-file hold numbers, here are outcomes",
-            "list 与 b-file 只存数字，此处为胜负"
+            "a list or b-file contains numbers, but this table contains outcomes",
+            "list 与 b-file 只存数字，而此处为胜负"
         ));
     }
     match (offset(slots)..)
@@ -276,7 +278,7 @@ fn numbers_only(table: &TableAnswer, slots: &[RunningSlot<'_>]) -> Result<(), Te
         .find(|(_, index)| !is_number(*index))
     {
         Some((n, _)) => Err(text!(
-            "a({n}) is not a number, which a list or a b-file cannot hold",
+            "a({n}) is not a number, so it cannot be written to a list or b-file",
             "a({n}) 不是数，无法写入 list 或 b-file"
         )),
         None => Ok(()),
@@ -309,8 +311,8 @@ fn latex(
     across: RunningSlot<'_>,
     out: &mut dyn Write,
 ) -> Written<()> {
-    // Names of slots consist of letters, digits, `_` and an index. No other character of them is
-    // special in LaTeX.
+    // Names of slots consist of letters, digits, `_` and an index. Among the characters of slot
+    // names, only `_` is special in LaTeX.
     let sign = |sign: char| match sign {
         '[' => "_{".to_owned(),
         ']' => "}".to_owned(),

@@ -9,73 +9,19 @@ use cranelift_codegen::ir::{
     AbiParam, Block, BlockArg, Endianness, Function, InstBuilder, MemFlagsData, Signature, Type,
     UserFuncName, Value,
 };
-use cranelift_codegen::isa::TargetIsa;
+use cranelift_codegen::isa::{CallConv, TargetIsa};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
 
+use crate::compile::{CallStatus, HostCallbacks, MAX_FRAMES, MAX_MERGED_VALUES, TranslateOptions};
 use crate::module_reader::{FunctionBody, IntType, ModuleReader, kind};
-use crate::numeric::{IntBinaryOp, IntDivisionOp, IntOp, IntUnaryOp, numeric};
+use crate::numeric::{IntBinaryOp, IntComparison, IntDivisionOp, IntOp, IntUnaryOp, numeric};
 
-/// Maximum number of blocks, loops and branches, and maximum number of values that may be merged at
-/// joins. The latter is the number of locals times the number of frames. Generated code is far
-/// below these limits; beyond them, compilation takes long.
-const MAX_FRAMES: usize = 10_000;
-const MAX_MERGED_VALUES: usize = 3 << 22;
-
-/// The status of a call of a translated function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CallStatus {
-    /// It reached its end.
-    Done,
-    /// It trapped.
-    Trap,
-    /// It was stopped.
-    Stopped,
-    /// A called function of the rule language had no value.
-    NoValue,
-}
-
-impl CallStatus {
-    /// All statuses, in the order of the numbers that a function returns.
-    pub const ALL: [CallStatus; 4] = [
-        CallStatus::Done,
-        CallStatus::Trap,
-        CallStatus::Stopped,
-        CallStatus::NoValue,
-    ];
-}
-
-/// Options of the translation, which depend on the memory on which the code runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TranslateOptions {
-    /// The size of the memory in bytes, against which every access is checked. If `None`, the
-    /// memory must be a reservation that no access can leave.
-    pub tested: Option<u64>,
-    /// Maximum number of loop iterations of a call before it is stopped; `None` for no limit.
-    pub turns: Option<u64>,
-    /// Maximum stack size of a function in bytes.
-    pub stack: u32,
-}
-
-/// The addresses of the host functions that code calls. All arguments have 64 bits, and the first
-/// is the host itself.
-#[derive(Clone, Copy)]
-pub(crate) struct HostCallbacks {
-    /// `poll(host, completed positions)` returns a nonzero number to stop the code.
-    pub poll: usize,
-    /// `call(host, number, a, b)` returns the value. If there is none, the first 8 bytes of the
-    /// host are nonzero afterwards.
-    pub call: usize,
-    /// `fill(host, address, byte, length)` returns a nonzero number if the range is outside the
-    /// memory.
-    pub fill: usize,
-}
-
-/// Translates a function. The result takes the memory, the host and the parameters, all in 64 bits,
-/// and returns the index of a [`CallStatus`] in [`CallStatus::ALL`].
+/// Translates a function. The translated function takes the memory, the host and the parameters,
+/// all in 64 bits, and returns the index of a [`CallStatus`] in [`CallStatus::ALL`].
 ///
 /// # Errors
-/// Returns the reason if the function is invalid or contains something unsupported.
-pub(crate) fn translate(
+/// Returns the reason if the function is invalid or contains an unsupported instruction.
+pub(super) fn translate(
     mut body: FunctionBody<'_>,
     callbacks: HostCallbacks,
     form: TranslateOptions,
@@ -156,7 +102,7 @@ pub(crate) fn translate(
 /// Returns the signature of a function with `takes` 64-bit parameters and, if `gives` is true, a
 /// 64-bit result.
 fn signature(isa: &dyn TargetIsa, takes: usize, gives: bool) -> Signature {
-    let mut signature = Signature::new(isa.default_call_conv());
+    let mut signature = Signature::new(convention(isa));
     signature.params.resize(takes, AbiParam::new(I64));
     signature
         .returns
@@ -180,11 +126,11 @@ struct ControlFrame {
     /// The code after the frame.
     next: Block,
     looped: bool,
-    /// The `else` side of an `if`, until it starts.
+    /// The block of the `else` branch of an `if`, until this branch starts.
     otherwise: Option<Block>,
     /// Number of operands on the stack below this frame.
     height: usize,
-    /// The type of its result.
+    /// The type of the result of the frame.
     result: Option<Type>,
     /// Whether the rest of the frame is unreachable, so that operands of any type may be popped.
     dead: bool,
@@ -261,9 +207,8 @@ impl FunctionTranslator<'_> {
                 self.memory_fill()
             }
             _ => {
-                let (kind, numeric) =
-                    numeric(code).ok_or("it is not among those that are generated")?;
-                self.numeric(kind, numeric)
+                let (kind, numeric) = numeric(code).ok_or("this instruction is not supported")?;
+                self.numeric(cranelift(kind), numeric)
             }
         }
     }
@@ -297,25 +242,25 @@ impl FunctionTranslator<'_> {
         if dead {
             Ok(None)
         } else {
-            Err("it takes more operands than there are".to_owned())
+            Err("the instruction needs more operands than are available".to_owned())
         }
     }
 
-    /// Pops an operand of this type.
+    /// Pops an operand of the given type.
     fn pop(&mut self, wanted: Type) -> Result<Value, String> {
         match self.pop_any()? {
             Some(value) if self.kind(value) == wanted => Ok(value),
             Some(value) => Err(format!(
-                "an operand of type {} where one of {wanted} is wanted",
+                "expected an operand of type {wanted}, found type {}",
                 self.kind(value)
             )),
-            // This code never runs, so any value of the type is valid.
+            // Unreachable code never runs, so any value of the type is valid.
             None => Ok(self.builder.ins().iconst(wanted, 0)),
         }
     }
 
-    /// Marks the rest of the frame as unreachable. It is translated nevertheless, and thus
-    /// validated; Cranelift removes it.
+    /// Marks the rest of the frame as unreachable. The unreachable code is translated nevertheless,
+    /// and thus validated; Cranelift removes it.
     fn die(&mut self) {
         let block = self.builder.create_block();
         self.builder.switch_to_block(block);
@@ -326,13 +271,14 @@ impl FunctionTranslator<'_> {
         self.stack.truncate(height);
     }
 
-    /// Ends the function with this status.
+    /// Ends the function with the given status.
     fn go(&mut self, exit: CallStatus) {
         self.builder.ins().jump(self.exits[exit as usize], &[]);
         self.die();
     }
 
-    /// Branches to `target` if a condition is nonzero, and continues here otherwise.
+    /// Branches to `target` if a condition is nonzero, otherwise continues with the next
+    /// instruction.
     fn branch(&mut self, condition: Value, target: Block) {
         let here = self.builder.create_block();
         self.builder.ins().brif(condition, target, &[], here, &[]);
@@ -340,7 +286,7 @@ impl FunctionTranslator<'_> {
         self.builder.seal_block(here);
     }
 
-    /// Ends the function with this status if a condition is nonzero.
+    /// Ends the function with the given status if a condition is nonzero.
     fn leave_if(&mut self, condition: Value, exit: CallStatus) {
         self.branch(condition, self.exits[exit as usize]);
     }
@@ -403,7 +349,7 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    /// Ends one side of a frame: jumps to the code after the frame, with its result.
+    /// Ends one branch of a frame: jumps to the code after the frame, with the result of the frame.
     fn close(&mut self) -> Result<(), String> {
         let ControlFrame {
             next,
@@ -415,7 +361,7 @@ impl FunctionTranslator<'_> {
         let result = result.map(|kind| self.pop(kind)).transpose()?;
         if self.stack.len() > height {
             return Err(format!(
-                "{} operands are left over",
+                "{} operands are not used",
                 self.stack.len() - height
             ));
         }
@@ -435,7 +381,7 @@ impl FunctionTranslator<'_> {
             .frame()
             .otherwise
             .take()
-            .ok_or("there is no `if` that it belongs to")?;
+            .ok_or("there is no `if` to which this `else` belongs")?;
         self.close()?;
         self.frame().dead = false;
         self.builder.switch_to_block(otherwise);
@@ -449,7 +395,7 @@ impl FunctionTranslator<'_> {
         };
         if let Some(otherwise) = frame.otherwise {
             if frame.result.is_some() {
-                return Err("an `if` with a result but without `else`".to_owned());
+                return Err("an `if` has a result but no `else`".to_owned());
             }
             self.builder.switch_to_block(otherwise);
             self.builder.ins().jump(frame.next, &[]);
@@ -483,21 +429,20 @@ impl FunctionTranslator<'_> {
     /// Reads the depth of a branch and returns its target block.
     fn target(&mut self, reader: &mut ModuleReader<'_>) -> Result<Block, String> {
         let depth = reader.unsigned()? as usize;
-        let frame = self
-            .frames
-            .iter()
-            .rev()
-            .nth(depth)
-            .ok_or_else(|| format!("a branch out of {depth} frames, which are not there"))?;
+        let frame = self.frames.iter().rev().nth(depth).ok_or_else(|| {
+            format!("a branch refers to the frame at depth {depth}, which does not exist")
+        })?;
         if frame.result.is_some() && !frame.looped {
-            return Err("a branch with a value".to_owned());
+            return Err("a branch carries a value".to_owned());
         }
         Ok(frame.target)
     }
 
     fn select(&mut self) -> Result<(), String> {
         let condition = self.pop(I32)?;
-        let second = self.pop_any()?.ok_or("its operands are not known")?;
+        let second = self
+            .pop_any()?
+            .ok_or("the types of the operands are unknown")?;
         let first = self.pop(self.kind(second))?;
         let value = self.builder.ins().select(condition, first, second);
         self.push(value);
@@ -509,7 +454,7 @@ impl FunctionTranslator<'_> {
         let (local, kind) = *self
             .locals
             .get(index as usize)
-            .ok_or_else(|| format!("the local {index}, which is not there"))?;
+            .ok_or_else(|| format!("unknown local {index}"))?;
         if code == 0x20 {
             let value = self.builder.use_var(local);
             self.push(value);
@@ -523,7 +468,8 @@ impl FunctionTranslator<'_> {
         Ok(())
     }
 
-    /// Calls a host function with the host and these numbers. Returns its result.
+    /// Calls a host function with the host and the given numbers. Returns the result of the host
+    /// function.
     fn host_call(&mut self, address: usize, numbers: &[Value]) -> Value {
         let given = [&[self.host], numbers].concat();
         let signature = self
@@ -534,7 +480,8 @@ impl FunctionTranslator<'_> {
         self.builder.inst_results(call)[0]
     }
 
-    /// Marks the current block as rarely executed, so that it can be placed elsewhere.
+    /// Marks the current block as rarely executed, so that Cranelift can place it apart from the
+    /// other code.
     fn cold(&mut self) {
         let block = self
             .builder
@@ -565,12 +512,17 @@ impl FunctionTranslator<'_> {
                 self.leave_if(none, CallStatus::NoValue);
                 self.push(value);
             }
-            _ => return Err(format!("the function {function}, which is not imported")),
+            _ => {
+                return Err(format!(
+                    "the function {function} is called but not imported"
+                ));
+            }
         }
         Ok(())
     }
 
-    /// Little-endian, and without traps: an unchecked access cannot leave the reservation.
+    /// Accesses are little-endian and cannot trap, because an unchecked access cannot leave the
+    /// reservation.
     const FLAGS: MemFlagsData = MemFlagsData::new()
         .with_notrap()
         .with_endianness(Endianness::Little);
@@ -585,7 +537,7 @@ impl FunctionTranslator<'_> {
     }
 
     /// Pops an address in the module. Returns the machine address, and the offset that still has to
-    /// be added to it.
+    /// be added to this address.
     fn place(&mut self, offset: u32, size: u32) -> Result<(Value, i32), String> {
         let address = self.pop(I32)?;
         let address = self.builder.ins().uextend(I64, address);
@@ -664,7 +616,7 @@ impl FunctionTranslator<'_> {
         let make = self.builder.ins();
         let value = match numeric {
             IntOp::IsZero => make.icmp_imm_s(IntCC::Equal, first, 0),
-            IntOp::Compare(condition) => make.icmp(condition, first, second),
+            IntOp::Compare(condition) => make.icmp(comparison(condition), first, second),
             IntOp::Unary(IntUnaryOp::LeadingZeros) => make.clz(first),
             IntOp::Unary(IntUnaryOp::TrailingZeros) => make.ctz(first),
             IntOp::Unary(IntUnaryOp::Ones) => make.popcnt(first),
@@ -683,7 +635,7 @@ impl FunctionTranslator<'_> {
             IntOp::Wrap => make.ireduce(I32, first),
             IntOp::Extend => make.uextend(I64, first),
         };
-        // Comparison results have 8 bits up to here.
+        // Cranelift's comparisons have 8-bit results, so these results are extended to 32 bits.
         let value = match numeric {
             IntOp::IsZero | IntOp::Compare(_) => self.builder.ins().uextend(I32, value),
             _ => value,
@@ -710,5 +662,28 @@ fn cranelift(kind: IntType) -> Type {
     match kind {
         IntType::I32 => I32,
         IntType::I64 => I64,
+    }
+}
+
+/// Returns the calling convention of [`crate::code`].
+fn convention(isa: &dyn TargetIsa) -> CallConv {
+    if cfg!(target_arch = "x86_64") {
+        CallConv::SystemV
+    } else {
+        isa.default_call_conv()
+    }
+}
+
+fn comparison(comparison: IntComparison) -> IntCC {
+    match comparison {
+        IntComparison::Equal => IntCC::Equal,
+        IntComparison::NotEqual => IntCC::NotEqual,
+        IntComparison::Less => IntCC::SignedLessThan,
+        IntComparison::LessOrEqual => IntCC::SignedLessThanOrEqual,
+        IntComparison::Greater => IntCC::SignedGreaterThan,
+        IntComparison::GreaterOrEqual => IntCC::SignedGreaterThanOrEqual,
+        IntComparison::LessUnsigned => IntCC::UnsignedLessThan,
+        IntComparison::GreaterUnsigned => IntCC::UnsignedGreaterThan,
+        IntComparison::GreaterOrEqualUnsigned => IntCC::UnsignedGreaterThanOrEqual,
     }
 }

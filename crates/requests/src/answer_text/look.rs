@@ -6,10 +6,10 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::player::JudgedMove;
 use grundy::position_text;
-use requests::look::LookReply;
 use rules::game::Outcome;
 
-use crate::reply_text::{move_text, opening};
+use super::{move_text, opening};
+use crate::look::LookReply;
 
 /// Returns the position, the winner, and the moves in the order of their components and rules.
 pub fn to_text(looked: &LookReply, lang: Lang) -> String {
@@ -22,7 +22,7 @@ pub fn to_text(looked: &LookReply, lang: Lang) -> String {
             .filter(|judged| judged.outcome == Some(Outcome::P))
             .count(),
     );
-    // A truncated list may lack the winning moves although they exist.
+    // A truncated list may contain no winning move although a winning move exists.
     let title = match (count, wins) {
         (0, _) => text!("no legal move", "没有合法着法"),
         (1, 1) => text!("1 legal move, which wins", "1 个合法着法，必胜"),
@@ -59,7 +59,7 @@ pub fn to_text(looked: &LookReply, lang: Lang) -> String {
     out
 }
 
-/// Returns the result of a move for its player. All texts have the same width.
+/// Returns the result of a move for its player. All result texts of a language have the same width.
 fn result(left: Option<Outcome>) -> Text {
     match left {
         Some(Outcome::P) => text!("✓ wins ", "✓ 胜"),
@@ -70,7 +70,7 @@ fn result(left: Option<Outcome>) -> Text {
 }
 
 /// Returns the value of the position after the move, otherwise the number of moves to the end;
-/// empty if neither is known.
+/// empty if both the value and the number are unknown.
 fn result_text(judged: &JudgedMove) -> Text {
     match (judged.value, judged.remoteness) {
         (Some(value), _) => text!(" (value {value})", "（值 {value}）"),

@@ -227,15 +227,17 @@ fn leaves(rules: &Game, game: GameId, rule: &Move, local: usize) -> bool {
             }
             _ => false,
         },
-        ResultPartKind::Changed(changes, within) => match &changes[..] {
-            [
-                SlotChange {
-                    place: SlotRef::Slot(0),
-                    sign: Some(-1),
-                    value,
-                    ..
-                },
-            ] => within.is_empty() && is_taken(value),
+        ResultPartKind::Changed(_) => match kind.plain_changes() {
+            Some(
+                [
+                    SlotChange {
+                        place: SlotRef::Slot(0),
+                        sign: Some(-1),
+                        value,
+                        ..
+                    },
+                ],
+            ) => is_taken(value),
             _ => false,
         },
         ResultPartKind::Compound(..) => false,

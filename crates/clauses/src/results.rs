@@ -334,15 +334,19 @@ impl RuleReader<'_> {
                 Err(text!("a move leaves a compound", "有一着留下复合游戏"))
             }
             ResultPartKind::Fresh(_, elements) => self.elements(state, elements),
-            ResultPartKind::Changed(changes, generators) => {
-                let rows = self.constant_rows(state.clone(), generators)?;
+            ResultPartKind::Changed(groups) => {
+                let mut rows = Vec::new();
+                for group in groups {
+                    let choices = self.constant_rows(state.clone(), &group.generators)?;
+                    rows.extend(choices.into_iter().map(|row| (row, &group.changes)));
+                }
                 // If the part contains no rows, the component is the unchanged position. `touched`
                 // records for each slot whether it is unchanged, added to, or set.
                 let (slots, touched) = (state.slots.clone(), vec![None; state.slots.len()]);
                 let mut cases = vec![(state, slots, touched)];
                 for (row, change) in rows
                     .iter()
-                    .flat_map(|row| changes.iter().map(move |change| (row, change)))
+                    .flat_map(|(row, changes)| changes.iter().map(move |change| (row, change)))
                 {
                     let mut next = Vec::new();
                     for (mut state, slots, touched) in cases {

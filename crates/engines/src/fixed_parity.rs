@@ -98,10 +98,10 @@ fn changes_several(rule: &Move) -> bool {
     match &rule.result[..] {
         [
             ResultPart {
-                kind: ResultPartKind::Changed(changes, generators),
+                kind: kind @ ResultPartKind::Changed(_),
                 ..
             },
-        ] => changes.len() > 1 || !generators.is_empty(),
+        ] => kind.plain_changes().is_none_or(|changes| changes.len() > 1),
         parts => parts.len() == 1,
     }
 }

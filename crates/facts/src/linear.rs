@@ -212,9 +212,10 @@ fn bends(shape: &Move) -> bool {
         ResultPartKind::Fresh(_, elements) => {
             elements.iter().any(|element| element.children().any(bent))
         }
-        ResultPartKind::Changed(changes, generators) => {
-            changes.iter().any(|change| bent(&change.value)) || generators.iter().any(in_choice)
-        }
+        ResultPartKind::Changed(groups) => groups.iter().any(|group| {
+            group.changes.iter().any(|change| bent(&change.value))
+                || group.generators.iter().any(in_choice)
+        }),
         ResultPartKind::Compound(..) => false,
     };
     let guards = shape.guards.iter().flatten().any(bent);
@@ -723,32 +724,34 @@ impl<'g> LinearBuilder<'g> {
                 ResultPartKind::Compound(..) => continue,
                 ResultPartKind::Fresh(game, _) if *game != this => continue,
                 ResultPartKind::Fresh(_, elements) => branch.fresh_slots(elements)?,
-                ResultPartKind::Changed(changes, generators) => {
+                ResultPartKind::Changed(groups) => {
                     let mut slots: Vec<LinearForm> = (0..self.game.slots.len())
                         .map(LinearForm::variable)
                         .collect();
-                    let complete = branch.unrolled(generators, &mut |builder| {
-                        for change in changes {
-                            let slot = match &change.place {
-                                SlotRef::Slot(slot) => *slot,
-                                SlotRef::Array(first, low, len, index) => {
-                                    let index = builder.form(index)?.as_constant()?;
-                                    first
-                                        + usize::try_from(index - i128::from(*low))
-                                            .ok()
-                                            .filter(|o| o < len)?
-                                }
-                            };
-                            let value = builder.form(&change.value)?;
-                            slots[slot] = match change.sign {
-                                None => value,
-                                Some(sign) => slots[slot].plus(sign.into(), &value)?,
-                            };
+                    for group in groups {
+                        let complete = branch.unrolled(&group.generators, &mut |builder| {
+                            for change in &group.changes {
+                                let slot = match &change.place {
+                                    SlotRef::Slot(slot) => *slot,
+                                    SlotRef::Array(first, low, len, index) => {
+                                        let index = builder.form(index)?.as_constant()?;
+                                        first
+                                            + usize::try_from(index - i128::from(*low))
+                                                .ok()
+                                                .filter(|o| o < len)?
+                                    }
+                                };
+                                let value = builder.form(&change.value)?;
+                                slots[slot] = match change.sign {
+                                    None => value,
+                                    Some(sign) => slots[slot].plus(sign.into(), &value)?,
+                                };
+                            }
+                            Some(())
+                        })?;
+                        if !complete {
+                            return None;
                         }
-                        Some(())
-                    })?;
-                    if !complete {
-                        return None;
                     }
                     slots
                 }

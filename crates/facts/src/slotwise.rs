@@ -20,8 +20,8 @@ use base::thread_limit;
 use rules::ast::CompareOp;
 use rules::game::GameId;
 use rules::ir::{
-    ChoiceDomain, Expr, Game, Int, Move, ResultPartKind, RowElement, RuleChoice, SlotChange,
-    SlotRef,
+    ChangeGroup, ChoiceDomain, Expr, Game, Int, Move, ResultPartKind, RowElement, RuleChoice,
+    SlotChange, SlotRef,
 };
 
 use super::totals::{LocalScope, SlotRanges, Total};
@@ -368,9 +368,7 @@ impl SlotwiseReader<'_> {
                 }
                 ResultPartKind::Fresh(game, _) if *game != self.this => continue,
                 ResultPartKind::Fresh(_, elements) => self.fresh(elements, scope)?,
-                ResultPartKind::Changed(changes, generators) => {
-                    self.changed(changes, generators, scope)?
-                }
+                ResultPartKind::Changed(groups) => self.changed(groups, scope)?,
             };
             let mut allowed = allowed.to_vec();
             for (slot, new) in slots.iter().enumerate() {
@@ -476,49 +474,48 @@ impl SlotwiseReader<'_> {
         }
     }
 
-    fn changed(
-        &self,
-        changes: &[SlotChange],
-        generators: &[RuleChoice],
-        scope: &LocalScope,
-    ) -> Result<Vec<SlotUpdate>, Text> {
+    fn changed(&self, groups: &[ChangeGroup], scope: &LocalScope) -> Result<Vec<SlotUpdate>, Text> {
         let identity = |slot: usize| SlotUpdate {
             source: Some(slot),
             table: (self.ranges.lows[slot]..=self.ranges.highs[slot]).collect(),
         };
         let mut slots: Vec<SlotUpdate> = (0..self.game.slots.len()).map(identity).collect();
-        let mut refused = None;
-        let unrolled = self.ranges.unrolled(generators, scope, &mut |scope, rest| {
-            if !rest.is_empty() {
-                return None;
-            }
-            for change in changes {
-                let slot = match &change.place {
-                    SlotRef::Slot(slot) => *slot,
-                    SlotRef::Array(first, low, len, index) => {
-                        if !self.ranges.is_closed(index, scope) {
-                            return None;
-                        }
-                        let offset = self
-                            .ranges
-                            .evaluate(index, scope, &self.ranges.lows)?
-                            .checked_sub(*low)?;
-                        first + usize::try_from(offset).ok().filter(|offset| offset < len)?
-                    }
-                };
-                match self.change(&slots[slot], change, scope, slot) {
-                    Ok(new) => slots[slot] = new,
-                    Err(why) => {
-                        refused = Some(why);
+        for group in groups {
+            let mut refused = None;
+            let unrolled = self
+                .ranges
+                .unrolled(&group.generators, scope, &mut |scope, rest| {
+                    if !rest.is_empty() {
                         return None;
                     }
-                }
-            }
-            Some(())
-        });
-        unrolled
-            .map(|()| slots)
-            .ok_or_else(|| refused.unwrap_or_else(unread))
+                    for change in &group.changes {
+                        let slot = match &change.place {
+                            SlotRef::Slot(slot) => *slot,
+                            SlotRef::Array(first, low, len, index) => {
+                                if !self.ranges.is_closed(index, scope) {
+                                    return None;
+                                }
+                                let offset = self
+                                    .ranges
+                                    .evaluate(index, scope, &self.ranges.lows)?
+                                    .checked_sub(*low)?;
+                                first
+                                    + usize::try_from(offset).ok().filter(|offset| offset < len)?
+                            }
+                        };
+                        match self.change(&slots[slot], change, scope, slot) {
+                            Ok(new) => slots[slot] = new,
+                            Err(why) => {
+                                refused = Some(why);
+                                return None;
+                            }
+                        }
+                    }
+                    Some(())
+                });
+            unrolled.ok_or_else(|| refused.unwrap_or_else(unread))?;
+        }
+        Ok(slots)
     }
 
     /// Returns the update of a slot after one change.

@@ -201,10 +201,10 @@ fn result_slots<'g>(
                 }
             })
             .collect(),
-        ResultPartKind::Changed(changes, generators) => {
+        ResultPartKind::Changed(_) => {
             let mut slots: Vec<LinearForm> =
                 (0..game.slots.len()).map(LinearForm::variable).collect();
-            for change in changes {
+            for change in kind.plain_changes()? {
                 let SlotRef::Slot(slot) = change.place else {
                     return None;
                 };
@@ -214,7 +214,7 @@ fn result_slots<'g>(
                     Some(sign) => slots[slot].plus(sign.into(), &value)?,
                 };
             }
-            generators.is_empty().then_some(slots)
+            Some(slots)
         }
     }
 }

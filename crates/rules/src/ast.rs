@@ -117,10 +117,12 @@ pub enum GameItemKind {
         /// The numbers that are kept sorted, largest first.
         unordered: Option<UnorderedDecl>,
     },
-    /// `let name = e` or `let name(x, y) = e`.
+    /// `let name = e`, `let name(x, y) = e` or `let name[i in 0..9] = e`.
     Let {
         /// The name.
         name: Identifier,
+        /// The indices of a table; empty for values and functions.
+        indices: Vec<ChoiceDecl>,
         /// The variables of a function; `None` for a value.
         variables: Option<Vec<Identifier>>,
         /// The value or the body.
@@ -385,13 +387,24 @@ pub struct MoveDecl {
     pub again: Option<Span>,
 }
 
-/// `k in 1..n`, `(x, y) in {...}`.
+/// The index of a vector of choices: `i in S`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VectorIndex {
+    /// The name of the index.
+    pub name: Identifier,
+    /// The values of the index.
+    pub domain: DomainExpr,
+}
+
+/// `k in 1..n`, `(x, y) in {...}`, `k[i in S] in 0..a[i]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceDecl {
     /// One name, or the names of the components of a tuple.
     pub names: Vec<Identifier>,
     /// Whether the names are in parentheses.
     pub tuple: bool,
+    /// The index of a vector, `i in S` in `k[i in S] in 0..a[i]`; `None` for other choices.
+    pub index: Option<Box<VectorIndex>>,
     /// The values of the choice.
     pub domain: DomainExpr,
     /// The location.
@@ -430,9 +443,9 @@ pub enum ComponentDeclKind {
         /// The slots.
         slots: List,
     },
-    /// `{ a -= k, b = 0 for ... }`: the changes, and the choices. Every change is made for each
-    /// combination of the choices.
-    Changed(Vec<ChangeDecl>, Vec<ChoiceDecl>),
+    /// `{ a -= k, b = 0 for ..., c = 0 }`: groups of changes, each with its choices. Every change of
+    /// a group is made for each combination of the choices.
+    Changed(Vec<(Vec<ChangeDecl>, Vec<ChoiceDecl>)>),
     /// `every(a, b)`, `upto(2; a, b)`: the keyword, the number of `upto`, and the parts, each a
     /// sum.
     Compound(Identifier, Option<SpannedExpr>, Vec<Vec<ComponentDecl>>),

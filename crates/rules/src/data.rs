@@ -88,6 +88,24 @@ impl DataTable {
         }
     }
 
+    /// Creates an array or a table of numbers whose indices begin at `lows`. The number of entries
+    /// is the product of the lengths.
+    pub fn with_indices(
+        lows: Vec<Int>,
+        lengths: Vec<usize>,
+        entries: impl Into<Arc<[Int]>>,
+    ) -> DataTable {
+        let entries = entries.into();
+        DataTable {
+            kind: EntryKind::Number,
+            lows,
+            lengths,
+            is_prefix: false,
+            range: range_of(&entries),
+            entries,
+        }
+    }
+
     /// Returns the number of dimensions: 1 or 2.
     pub fn dimensions(&self) -> usize {
         self.lengths.len()

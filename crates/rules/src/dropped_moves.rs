@@ -129,8 +129,8 @@ impl DroppedMoveSearch<'_> {
                         row(env, list, &mut slots)?;
                         left.push((part, *game, slots));
                     }
-                    ResultPartKind::Changed(changes, generators) => {
-                        left.push((part, self.from.game, changed(env, changes, generators)?))
+                    ResultPartKind::Changed(groups) => {
+                        left.push((part, self.from.game, changed(env, groups)?))
                     }
                     ResultPartKind::Compound(..) => {}
                 }
@@ -248,8 +248,9 @@ fn stored(world: &World, this: GameId, game: &Game, rule: &Move) -> Vec<(usize, 
                     )
                 });
             }
-            ResultPartKind::Changed(changes, _) => {
-                for change in changes.iter().filter(|change| change.sign.is_none()) {
+            ResultPartKind::Changed(groups) => {
+                let changes = groups.iter().flat_map(|group| &group.changes);
+                for change in changes.filter(|change| change.sign.is_none()) {
                     match &change.place {
                         SlotRef::Slot(slot) => add(at, &change.value, *slot, (true, &game.slots)),
                         SlotRef::Array(first, _, len, _) => {

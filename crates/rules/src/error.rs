@@ -34,6 +34,8 @@ pub enum EvalError {
     Arithmetic(ArithmeticError),
     /// An index outside its array: the index, the minimum and the maximum.
     Index(Int, Int, Int),
+    /// An entry of a table that is read before it is computed.
+    Uncomputed,
     /// An unbounded set that does not increase.
     NotIncreasing,
     /// A move of a `strict` game leaves the state range.
@@ -59,6 +61,10 @@ impl EvalError {
             EvalError::Index(index, low, high) => text!(
                 "index {index} is outside {low}..{high}",
                 "下标 {index} 超出范围 {low}..{high}"
+            ),
+            EvalError::Uncomputed => text!(
+                "this entry is not computed yet: in a recursion, each index must always fall or always rise",
+                "这一项尚未算出：递归时每个下标必须总是减小或总是增大"
             ),
             EvalError::NotIncreasing => text!(
                 "the elements of this infinite set do not increase",

@@ -98,7 +98,11 @@ impl<'a> EvalContext<'a> {
             Expr::Local(i) => self.locals[*i],
             Expr::At(place, SourceInfo(span)) => {
                 let slot = self.place(place, *span)?;
-                self.slots[slot]
+                // While a table is computed, the slots are its entries so far.
+                match self.slots.get(slot) {
+                    Some(value) => *value,
+                    None => return Err(self.fault(EvalError::Uncomputed, *span)),
+                }
             }
             Expr::Entry(data, indices, SourceInfo(span)) => {
                 let mut values = [0; 2];

@@ -9,8 +9,8 @@ use crate::arithmetic::ArithmeticError;
 use crate::eval::{EvalContext, Flow, at_most};
 use crate::game::{Conventions, EvalError, OptionSink, PlayEnding, Rules, RulesError};
 use crate::ir::{
-    Game, Int, LabelPiece, Move, ResultPart, ResultPartKind, RowElement, RuleChoice, Slot,
-    SlotChange, sort_falling,
+    ChangeGroup, Game, Int, LabelPiece, Move, ResultPart, ResultPartKind, RowElement, Slot,
+    sort_falling,
 };
 use crate::view::{self, View};
 use base::budget::Budget;
@@ -280,6 +280,13 @@ fn write_piece(env: &mut EvalContext<'_>, piece: &LabelPiece, out: &mut String) 
             out.extend(number.checked_sub(1).and_then(|at| letters.get(at)));
         }
         LabelPiece::Set(_, rows) => out.push_str(&elements(env, rows)?),
+        LabelPiece::Vector(entries) => {
+            let numbers = entries.iter().map(|entry| env.eval(entry).ok());
+            let numbers: Vec<String> = numbers
+                .map(|number| Some(number?.to_string()))
+                .collect::<Option<_>>()?;
+            out.push_str(&format!("({})", numbers.join(", ")));
+        }
         LabelPiece::Shared(_) => return None,
     }
     Some(())
@@ -384,8 +391,8 @@ fn write_component(
             env.scratch[0] = slots;
             written
         }
-        ResultPartKind::Changed(changes, generators) => {
-            let slots = changed(env, changes, generators)?;
+        ResultPartKind::Changed(groups) => {
+            let slots = changed(env, groups)?;
             sink.component(sink.game(), &slots)
         }
         ResultPartKind::Compound(game, groups) => {
@@ -427,37 +434,38 @@ pub(crate) fn row(
 /// change of its slot.
 pub(crate) fn changed(
     env: &mut EvalContext<'_>,
-    changes: &[SlotChange],
-    generators: &[RuleChoice],
+    groups: &[ChangeGroup],
 ) -> Result<Vec<Int>, RulesError> {
     let mut new = env.slots.to_vec();
     // The change of each slot so far: `None`, or whether the change was additive, and its location.
     let mut touched = vec![None; new.len()];
-    let _ = env.each_choice(generators, &mut |env| {
-        for change in changes {
-            let slot = env.place(&change.place, change.span.0)?;
-            let value = env.eval(&change.value)?;
-            let adds = change.sign.is_some();
-            if let Some((added, earlier)) = touched[slot]
-                && !(added && adds)
-            {
-                return Err(env.fault(EvalError::Conflict(slot, earlier), change.span.0));
+    for group in groups {
+        let _ = env.each_choice(&group.generators, &mut |env| {
+            for change in &group.changes {
+                let slot = env.place(&change.place, change.span.0)?;
+                let value = env.eval(&change.value)?;
+                let adds = change.sign.is_some();
+                if let Some((added, earlier)) = touched[slot]
+                    && !(added && adds)
+                {
+                    return Err(env.fault(EvalError::Conflict(slot, earlier), change.span.0));
+                }
+                touched[slot] = Some((adds, change.span.0));
+                new[slot] = match change.sign {
+                    None => value,
+                    Some(sign) => value
+                        .checked_mul(sign)
+                        .and_then(|difference| new[slot].checked_add(difference))
+                        .ok_or_else(|| {
+                            env.fault(
+                                EvalError::Arithmetic(ArithmeticError::Overflow),
+                                change.span.0,
+                            )
+                        })?,
+                };
             }
-            touched[slot] = Some((adds, change.span.0));
-            new[slot] = match change.sign {
-                None => value,
-                Some(sign) => value
-                    .checked_mul(sign)
-                    .and_then(|difference| new[slot].checked_add(difference))
-                    .ok_or_else(|| {
-                        env.fault(
-                            EvalError::Arithmetic(ArithmeticError::Overflow),
-                            change.span.0,
-                        )
-                    })?,
-            };
-        }
-        Ok(ControlFlow::Continue(()))
-    })?;
+            Ok(ControlFlow::Continue(()))
+        })?;
+    }
     Ok(new)
 }

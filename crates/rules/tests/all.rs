@@ -1,6 +1,7 @@
 //! All integration tests of the crate in one binary, so that the libraries of the crate are linked
 //! once.
 
+mod computed_tables;
 mod data;
 mod draw;
 mod hostile;
@@ -10,4 +11,5 @@ mod meaning;
 mod numbers;
 mod parser;
 mod sets;
+mod vectors;
 mod words;

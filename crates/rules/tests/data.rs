@@ -528,3 +528,23 @@ fn the_range_of_a_cell_may_depend_on_its_index() {
         assert_eq!(made(&text, Args::new()).unwrap_err(), expected);
     }
 }
+
+#[test]
+fn data_and_graphs_are_passed_on_to_other_games() {
+    let text = "game G(A = [3, 1, 4], H = graph(0-1-2)) { state n in 0.. move i in 1..size(A) : B(A, H)[i, n] }
+        game B(D = [0], H = graph(0-1)) { state i in 0..9, n in 0.. move (u, v) in edges(H) : [0, D[i] + 10 * n + 100 * v] }";
+    let (world, game) = made(text, Args::new()).unwrap();
+    let mut out = OptionArena::default();
+    let budget = Budget::generous();
+    world.options(game, &[7], &mut out, &budget).unwrap();
+    let (other, slots) = out.iter().nth(2).unwrap().components().next().unwrap();
+    assert_eq!(slots, [3, 7]);
+    let slots = slots.to_vec();
+    let mut next = OptionArena::default();
+    world.options(other, &slots, &mut next, &budget).unwrap();
+    let left: Vec<Int> = next
+        .iter()
+        .map(|option| option.components().next().unwrap().1[1])
+        .collect();
+    assert_eq!(left, [174, 274]);
+}

@@ -260,7 +260,7 @@ fn on_array(rng: &mut Rng, shape: &GameShape) -> String {
             })
             .collect()
     };
-    match rng.u32(..4) {
+    match rng.u32(..6) {
         0 => {
             let guard = guard(rng, shape, &["i".to_owned(), "k".to_owned()], []);
             rule(
@@ -294,6 +294,26 @@ fn on_array(rng: &mut Rng, shape: &GameShape) -> String {
                 &[format!("i in 1..{length}"), "j in 0..2".to_owned()],
                 &guard,
                 &result,
+            )
+        }
+        3 => {
+            let new = all_new(&|t| format!("a[{t}] - k[{t}]"));
+            let guard = guard(rng, shape, &[], shape.descends(&new));
+            rule(
+                "\"take {k}\" ",
+                &[format!("k[i in 1..{length}] in 0..min(a[i], 1)")],
+                &guard,
+                &format!("{{ a[i] -= k[i] for i in 1..{length} }}"),
+            )
+        }
+        4 => {
+            let new = all_new(&|t| format!("a[{t}] - 1 - (if {t} >= i then j else 0)"));
+            let guard = guard(rng, shape, &["i".to_owned()], shape.descends(&new));
+            rule(
+                "",
+                &[format!("i in 1..{length}"), "j in {0, 1}".to_owned()],
+                &guard,
+                &format!("{{ a[t] -= 1 for t in 1..{length}, a[t] -= j for t in i..{length} }}"),
             )
         }
         _ => {

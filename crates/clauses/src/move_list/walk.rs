@@ -524,8 +524,7 @@ impl<'g> RuleWalker<'g> {
                 "有着法留下的不止是改动后的局面"
             )));
         };
-        let (ResultPartKind::Changed(changes, generators), true) =
-            (&part.kind, part.generators.is_empty())
+        let (ResultPartKind::Changed(groups), true) = (&part.kind, part.generators.is_empty())
         else {
             return Err(ClauseError::Refused(text!(
                 "a move leaves something other than the changed position",
@@ -534,12 +533,14 @@ impl<'g> RuleWalker<'g> {
         };
         let mut written = PatternWrites::default();
         let mut possible = true;
-        self.for_each_choice(env, generators, &mut |walk, env| {
-            for change in changes {
-                possible &= walk.change(env, change, &asks, &mut written)?;
-            }
-            Ok(())
-        })?;
+        for group in groups {
+            self.for_each_choice(env, &group.generators, &mut |walk, env| {
+                for change in &group.changes {
+                    possible &= walk.change(env, change, &asks, &mut written)?;
+                }
+                Ok(())
+            })?;
+        }
         if !possible {
             return Ok(());
         }

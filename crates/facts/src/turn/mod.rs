@@ -202,9 +202,10 @@ fn may_be(game: &Game, slot: usize) -> bool {
         match &part.kind {
             ResultPartKind::Fresh(_, elements) => !value_at(elements, slot, game.slots.len())
                 .is_some_and(|value| matches!(value, Expr::Slot(same) if *same == slot)),
-            ResultPartKind::Changed(changes, _) => {
-                changes.iter().any(|change| changed(&change.place))
-            }
+            ResultPartKind::Changed(groups) => groups
+                .iter()
+                .flat_map(|group| &group.changes)
+                .any(|change| changed(&change.place)),
             ResultPartKind::Compound(_, groups) => groups
                 .iter()
                 .flatten()
@@ -289,11 +290,12 @@ fn each_reading_of<'e>(
                 .filter(|value| !own.is_some_and(|own| std::ptr::eq(own, *value)));
             others.for_each(each);
         }
-        ResultPartKind::Changed(changes, choices) => {
-            choices
+        ResultPartKind::Changed(groups) => {
+            groups
                 .iter()
+                .flat_map(|group| &group.generators)
                 .for_each(|choice| choice.domain.children().for_each(&mut *each));
-            for change in changes {
+            for change in groups.iter().flat_map(|group| &group.changes) {
                 match &change.place {
                     SlotRef::Slot(own) if *own == slot => {}
                     SlotRef::Slot(_) => each(&change.value),
@@ -633,15 +635,15 @@ impl ChoiceWalker<'_, '_> {
                 value_at(elements, self.known.slot, self.known.game.slots.len())
                     .and_then(|value| self.next_values(value))
             }
-            ResultPartKind::Changed(changes, _) => {
+            ResultPartKind::Changed(groups) => {
                 let slot = self.known.slot;
-                let mut own =
-                    changes
-                        .iter()
-                        .filter(|change| match self.known.slot_at(&change.place) {
-                            Some(changed) => changed == slot,
-                            None => place_may_be(&change.place, slot),
-                        });
+                let mut own = groups
+                    .iter()
+                    .flat_map(|group| &group.changes)
+                    .filter(|change| match self.known.slot_at(&change.place) {
+                        Some(changed) => changed == slot,
+                        None => place_may_be(&change.place, slot),
+                    });
                 match (own.next(), own.next()) {
                     (None, _) => Some([self.known.value.unwrap_or(0)].into()),
                     (Some(change), None) if self.known.slot_at(&change.place).is_some() => {

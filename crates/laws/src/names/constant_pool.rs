@@ -51,8 +51,9 @@ pub fn constants(game: Option<&Game>, hints: &[Int]) -> Vec<(Int, u32)> {
         for part in &rule.result {
             match &part.kind {
                 ResultPartKind::Fresh(_, list) => elements.extend(list),
-                ResultPartKind::Changed(changes, _) => {
-                    exprs.extend(changes.iter().map(|change| &change.value))
+                ResultPartKind::Changed(groups) => {
+                    let changes = groups.iter().flat_map(|group| &group.changes);
+                    exprs.extend(changes.map(|change| &change.value))
                 }
                 ResultPartKind::Compound(..) => {}
             }

@@ -178,6 +178,8 @@ pub enum LabelPiece {
     Letter(Expr, Arc<[char]>),
     /// A set: the number of coordinates of a row, and the rows.
     Set(usize, Vec<RowElement>),
+    /// A vector: its entries.
+    Vector(Vec<Expr>),
     /// In a Chinese label: a copy of the piece that has this index in the first label.
     Shared(usize),
 }
@@ -254,8 +256,8 @@ pub struct ResultPart {
 pub enum ResultPartKind {
     /// A component of a game with these slots.
     Fresh(GameId, Vec<RowElement>),
-    /// The component before the move, with simultaneous changes for all choices of the generators.
-    Changed(Vec<SlotChange>, Vec<RuleChoice>),
+    /// The component before the move, with simultaneous changes.
+    Changed(Vec<ChangeGroup>),
     /// A compound, given by its game and its parts, each of which is a sum.
     Compound(GameId, Vec<Vec<ResultPart>>),
 }
@@ -272,6 +274,17 @@ impl ResultPartKind {
         }
     }
 
+    /// Returns the changes of a changed component if they have no generators.
+    pub fn plain_changes(&self) -> Option<&[SlotChange]> {
+        match self {
+            ResultPartKind::Changed(groups) => match &groups[..] {
+                [group] if group.generators.is_empty() => Some(&group.changes),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Returns the games in the parts of a compound. A changed component of the game itself is not
     /// included.
     pub fn compounded(&self) -> Vec<GameId> {
@@ -284,6 +297,15 @@ impl ResultPartKind {
             .flat_map(|part| part.kind.named_games())
             .collect()
     }
+}
+
+/// Changes that are made for all choices of their generators.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ChangeGroup {
+    /// The changes.
+    pub changes: Vec<SlotChange>,
+    /// `for ...`.
+    pub generators: Vec<RuleChoice>,
 }
 
 /// A change of slots.

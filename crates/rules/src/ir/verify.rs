@@ -626,6 +626,10 @@ impl ExprVerifier {
                     .iter()
                     .try_for_each(|row| self.element(row, *width, false))
                     .map_err(with_location("label"))?,
+                LabelPiece::Vector(entries) => entries
+                    .iter()
+                    .try_for_each(|entry| self.number(entry))
+                    .map_err(with_location("label"))?,
             }
         }
         Ok(())
@@ -649,9 +653,9 @@ impl ExprVerifier {
                 .iter()
                 .flatten()
                 .try_for_each(|part| scope.part(part, slots_of)),
-            ResultPartKind::Changed(changes, generators) => {
-                scope.generators(generators, &mut |scope| {
-                    for change in changes {
+            ResultPartKind::Changed(groups) => groups.iter().try_for_each(|group| {
+                scope.generators(&group.generators, &mut |scope| {
+                    for change in &group.changes {
                         if !matches!(change.sign, None | Some(1 | -1)) {
                             return Err(format!(
                                 "a change has the unexpected sign {:?}",
@@ -663,7 +667,7 @@ impl ExprVerifier {
                     }
                     Ok(())
                 })
-            }
+            }),
         })
     }
 

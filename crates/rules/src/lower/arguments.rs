@@ -3,7 +3,7 @@
 use super::data::kind_of;
 use super::linker::{GameLinker, NullLinker};
 use super::lowering::Lowering;
-use super::typed::{ClosedSet, TypedExpr};
+use super::typed::{ClosedSet, NameBinding, TypedExpr};
 use crate::ast;
 use crate::declared_words::{ROOM, has_words, usual_room};
 use crate::ir::{Args, Int, ParameterValue, RealExpr};
@@ -212,6 +212,13 @@ impl Lowering<'_> {
         }
         if let ast::ExprKind::Picture(text) = &expr.kind {
             return Some(self.data_text(text));
+        }
+        if let ast::ExprKind::Name(name) = &expr.kind
+            && let Some(NameBinding::Value(
+                whole @ (ParameterValue::Data(_) | ParameterValue::Graph(_)),
+            )) = self.lookup(name)
+        {
+            return Some(whole);
         }
         let outside = std::mem::replace(&mut self.reals, true);
         let typed = self.typed(expr);

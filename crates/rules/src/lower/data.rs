@@ -50,6 +50,43 @@ impl Lowering<'_> {
         Some(ParameterValue::Data(Arc::new(data)))
     }
 
+    /// Returns the value of a `let` that is data: a written array or table, or `sort(A)`. The outer
+    /// option is `None` for other values, and the inner option if an error has been reported.
+    pub(super) fn data_of_let(
+        &mut self,
+        value: &ast::SpannedExpr,
+    ) -> Option<Option<ParameterValue>> {
+        let (name, args) = match &value.kind {
+            ExprKind::Array(list) => return Some(self.data(list, value.span)),
+            ExprKind::Call(name, args) if name.text == "sort" => (name, args),
+            _ => return None,
+        };
+        if self.lookup(&name.text).is_some() {
+            return None;
+        }
+        let data = match &args[..] {
+            [ast::ElementExpr { value, choices, .. }] if choices.is_empty() => match &value.kind {
+                ExprKind::Name(name) => self.data_named(name),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(data) = data.filter(|data| data.dimensions() == 1) else {
+            return Some(self.refuse(Diagnostic::error(
+                value.span,
+                text!(
+                    "`sort` expects an array of data: `let S = sort(A)`",
+                    "`sort` 用于数据数组：`let S = sort(A)`"
+                ),
+            )));
+        };
+        let mut entries = data.entries.to_vec();
+        entries.sort_unstable();
+        Some(Some(ParameterValue::Data(Arc::new(DataTable::array(
+            data.kind, entries,
+        )))))
+    }
+
     /// Returns a string as the value of a parameter.
     pub(super) fn data_text(&mut self, text: &ast::StringLiteral) -> ParameterValue {
         ParameterValue::Data(Arc::new(DataTable::array(
@@ -172,6 +209,19 @@ impl Lowering<'_> {
         index: &IndexExpr,
         span: Span,
     ) -> Option<TypedExpr> {
+        let indices = self.indices_of_data(name, data.dimensions(), index, span)?;
+        let entry = self.folded(Expr::Entry(data.clone(), indices, SourceInfo(span)));
+        Some(data_value(data, entry))
+    }
+
+    /// Lowers the indices of data with one or two dimensions.
+    pub(super) fn indices_of_data(
+        &mut self,
+        name: &str,
+        dimensions: usize,
+        index: &IndexExpr,
+        span: Span,
+    ) -> Option<Vec<Expr>> {
         let written: Vec<&ast::SpannedExpr> = match index {
             IndexExpr::One(one) => vec![one],
             IndexExpr::Pair(row, column) => vec![row, column],
@@ -181,15 +231,15 @@ impl Lowering<'_> {
             },
             IndexExpr::Stretch(..) => Vec::new(),
         };
-        if written.len() != data.dimensions() {
+        if written.len() != dimensions {
             let error = Diagnostic::error(
                 span,
-                match data.dimensions() {
+                match dimensions {
                     1 => text!("`{name}` has one index", "`{name}` 有一个下标"),
                     _ => text!("`{name}` has two indices", "`{name}` 有两个下标"),
                 },
             );
-            return self.refuse(error.help(match data.dimensions() {
+            return self.refuse(error.help(match dimensions {
                 1 => text!("write `{name}[i]`", "请写 `{name}[i]`"),
                 _ => text!(
                     "write `{name}[i, j]`: row and column",
@@ -198,9 +248,7 @@ impl Lowering<'_> {
             }));
         }
         let indices: Vec<Option<Expr>> = written.iter().map(|index| self.int(index)).collect();
-        let indices: Vec<Expr> = indices.into_iter().collect::<Option<_>>()?;
-        let entry = self.folded(Expr::Entry(data.clone(), indices, SourceInfo(span)));
-        Some(data_value(data, entry))
+        indices.into_iter().collect()
     }
 
     /// Reports data that is used without an index.
@@ -338,9 +386,9 @@ impl Lowering<'_> {
         let columns = data.lengths.get(1).copied().unwrap_or(1).max(1);
         let mut rows = Vec::with_capacity(width * data.entries.len());
         for (at, &entry) in data.entries.iter().enumerate() {
-            rows.push(1 + (at / columns) as Int);
+            rows.push(data.lows[0] + (at / columns) as Int);
             if dimensions == 2 {
-                rows.push(1 + (at % columns) as Int);
+                rows.push(data.lows[1] + (at % columns) as Int);
             }
             rows.push(entry);
         }

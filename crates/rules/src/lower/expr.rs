@@ -164,6 +164,18 @@ impl Lowering<'_> {
                     WordLookup::Reported => return None,
                     WordLookup::Other => {}
                 }
+                if let Some(NameBinding::Vector(entries)) = self.lookup(&name.text) {
+                    let index = self.one_index(index, span)?;
+                    let index = self.int(index)?;
+                    return self.entry_of_vector(&entries, index, span);
+                }
+                match self.lookup(&name.text) {
+                    Some(NameBinding::Table(layout)) => {
+                        return self.earlier_entry(&name.text, &layout, index, span);
+                    }
+                    Some(NameBinding::Hidden) => return self.hidden(&name.text, span),
+                    _ => {}
+                }
                 if let Some(data) = self.data_named(&name.text) {
                     return self.entry(&name.text, &data, index, span);
                 }
@@ -330,9 +342,12 @@ impl Lowering<'_> {
                 self.spend(nodes, span)?;
                 Some(typed)
             }
+            Some(NameBinding::Hidden) => self.hidden(name, span),
             Some(
                 NameBinding::Array(..)
                 | NameBinding::Board(..)
+                | NameBinding::Table(..)
+                | NameBinding::Vector(..)
                 | NameBinding::Sets(..)
                 | NameBinding::Words(..),
             ) => {
@@ -371,8 +386,8 @@ impl Lowering<'_> {
                 "`{word}` 用到了自身：`let` 不能递归"
             );
             self.report(Diagnostic::error(span, message).help(text!(
-                "a `let` is expanded where it is used; write a range instead, such as total(e for i in 1..n), or define the values by a `recurrence`",
-                "`let` 在使用处直接展开；请改用范围，例如 total(e for i in 1..n)，或用 `recurrence` 给出 SG 值的递推"
+                "write a table, such as `let {word}[i in 0..9] = if i == 0 then 1 else {word}[i - 1] + i`, a range, such as total(e for i in 1..n), or define Grundy values by a `recurrence`",
+                "请写表格，例如 `let {word}[i in 0..9] = if i == 0 then 1 else {word}[i - 1] + i`，或用范围，例如 total(e for i in 1..n)，或用 `recurrence` 给出 SG 值的递推"
             )));
         }
         known

@@ -134,9 +134,16 @@ impl Lowering<'_> {
                 }
                 GameItemKind::Let {
                     name,
+                    indices,
                     variables,
                     value,
-                } => self.let_item(name, variables.as_deref(), value),
+                } if indices.is_empty() => self.let_item(name, variables.as_deref(), value),
+                GameItemKind::Let {
+                    name,
+                    indices,
+                    value,
+                    ..
+                } => self.computed_table(name, indices, value),
                 _ => {}
             }
         }
@@ -347,6 +354,12 @@ impl Lowering<'_> {
         variables: Option<&[ast::Identifier]>,
         value: &ast::SpannedExpr,
     ) {
+        if variables.is_none()
+            && let Some(data) = self.data_of_let(value)
+        {
+            let data = data.unwrap_or(ParameterValue::Int(0));
+            return self.bind(name, NameBinding::Value(data));
+        }
         let index = self.lets.len();
         let names = variables.map(|list| list.iter().map(|n| n.text.clone()).collect());
         for variable in variables.unwrap_or_default() {

@@ -5,6 +5,7 @@ mod arguments;
 mod arrays;
 mod builtins;
 mod calls;
+mod computed_tables;
 mod data;
 mod dependencies;
 mod draw;
@@ -25,6 +26,7 @@ mod start;
 mod subsets;
 mod symmetry;
 mod typed;
+mod vectors;
 mod words;
 
 use crate::ast::{self, GameKind};

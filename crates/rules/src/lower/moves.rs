@@ -10,8 +10,8 @@ use crate::component::GameId;
 use crate::compound::{CompoundKind, two_parts};
 use crate::conventions::SumKind;
 use crate::ir::{
-    Args, ChoiceDomain, Expr, LabelPiece, Move, ParameterValue, RangeStopper, ResultPart,
-    ResultPartKind, RowElement, RuleChoice, Slot, SlotChange, SlotRef, SourceInfo,
+    Args, ChangeGroup, ChoiceDomain, Expr, LabelPiece, Move, ParameterValue, RangeStopper,
+    ResultPart, ResultPartKind, RowElement, RuleChoice, Slot, SlotChange, SlotRef, SourceInfo,
 };
 use crate::parser::{LabelPart, label_value, parse_label};
 use crate::printer::print_expr;
@@ -34,6 +34,13 @@ impl Lowering<'_> {
         let mut there: Option<Expr> = None;
         let mut choices: Vec<Option<RuleChoice>> = Vec::new();
         for choice in &decl.choices {
+            if let Some(index) = &choice.index {
+                match self.vector(choice, index, choices.len()) {
+                    Some(entries) => choices.extend(entries.into_iter().map(Some)),
+                    None => choices.push(None),
+                }
+                continue;
+            }
             let Some(meant) = choice_set(choice).and_then(|set| self.meant_set(set)) else {
                 choices.push(self.choice(choice, true));
                 continue;
@@ -131,6 +138,14 @@ impl Lowering<'_> {
                         LabelPart::Value(expr) if let Some(at) = shared(&expr) => {
                             Some(LabelPiece::Shared(at))
                         }
+                        LabelPart::Value(expr) if let Some(entries) = self.vector_named(&expr) => {
+                            Some(LabelPiece::Vector(
+                                entries
+                                    .iter()
+                                    .map(|&(_, local)| Expr::Local(local))
+                                    .collect(),
+                            ))
+                        }
                         LabelPart::Value(expr) => match self.typed(&expr)? {
                             TypedExpr::Set(width, rows) => Some(LabelPiece::Set(width, rows)),
                             TypedExpr::Int(Expr::Local(local))
@@ -156,6 +171,12 @@ impl Lowering<'_> {
     /// Lowers a choice. An unbounded choice is allowed only in a move (`endless`).
     pub(super) fn choice(&mut self, choice: &ast::ChoiceDecl, endless: bool) -> Option<RuleChoice> {
         let width = choice.names.len();
+        if choice.index.is_some() {
+            return self.refuse(Diagnostic::error(
+                choice.span,
+                text!("only a move can choose a vector", "只有着法可以选择向量"),
+            ));
+        }
         if let ast::DomainExpr::Subsets(of) = &choice.domain {
             return self.subset(choice, of);
         }
@@ -321,7 +342,7 @@ impl Lowering<'_> {
             ComponentDeclKind::Fresh { game, slots } => {
                 self.fresh(game.as_ref(), slots, component.span)
             }
-            ComponentDeclKind::Changed(changes, choices) => self.changed(changes, choices),
+            ComponentDeclKind::Changed(groups) => self.changed(groups),
             ComponentDeclKind::Compound(word, most, parts) => {
                 self.compound(word, most.as_ref(), parts)
             }
@@ -468,9 +489,27 @@ impl Lowering<'_> {
 
     fn changed(
         &mut self,
+        groups: &[(Vec<ast::ChangeDecl>, Vec<ast::ChoiceDecl>)],
+    ) -> Option<ResultPartKind> {
+        let mut sets: Vec<SetRef> = Vec::new();
+        let groups: Vec<Option<ChangeGroup>> = groups
+            .iter()
+            .map(|(changes, choices)| self.change_group(changes, choices, &mut sets))
+            .collect();
+        groups
+            .into_iter()
+            .collect::<Option<_>>()
+            .map(ResultPartKind::Changed)
+    }
+
+    /// Lowers changes with their choices. `before` contains the sets that earlier changes of the
+    /// same part change.
+    fn change_group(
+        &mut self,
         changes: &[ast::ChangeDecl],
         choices: &[ast::ChoiceDecl],
-    ) -> Option<ResultPartKind> {
+        before: &mut Vec<SetRef>,
+    ) -> Option<ChangeGroup> {
         let mark = self.mark();
         let generators = self.generators(choices);
         let mut all = Vec::new();
@@ -492,7 +531,7 @@ impl Lowering<'_> {
                 all.push(self.change(change).map(|change| vec![change]));
                 continue;
             };
-            if !choices.is_empty() && !meant.is_open() {
+            if before.contains(&meant) || !choices.is_empty() && !meant.is_open() {
                 let name = &change.name.text;
                 let error = Diagnostic::error(
                     change.span,
@@ -513,9 +552,13 @@ impl Lowering<'_> {
         for (meant, changes) in &sets {
             all.push(self.changes_of_set(meant, changes));
         }
+        before.extend(sets.into_iter().map(|(meant, _)| meant));
         self.release(mark);
         let changes: Option<Vec<Vec<SlotChange>>> = all.into_iter().collect();
-        Some(ResultPartKind::Changed(changes?.concat(), generators?))
+        Some(ChangeGroup {
+            changes: changes?.concat(),
+            generators: generators?,
+        })
     }
 
     /// Returns the set that a change modifies; `None` if the change modifies no set.
@@ -633,7 +676,10 @@ impl Lowering<'_> {
                         consider(element.values[0].clone(), slot);
                     }
                 }
-                ResultPartKind::Changed(changes, generators) if generators.is_empty() => {
+                ResultPartKind::Changed(_) => {
+                    let Some(changes) = part.kind.plain_changes() else {
+                        continue;
+                    };
                     for change in changes {
                         let SlotRef::Slot(slot) = change.place else {
                             continue;

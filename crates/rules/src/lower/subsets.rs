@@ -173,6 +173,7 @@ impl Lowering<'_> {
                 let choices = vec![ast::ChoiceDecl {
                     names: vec![name],
                     tuple: false,
+                    index: None,
                     domain: of.clone(),
                     span,
                 }];

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::computed_tables::TableLayout;
 use super::dependencies::{self, ExprSize};
 use crate::ast::{BinaryOp, IndexExpr};
 use crate::ir::{Expr, Int, ParameterValue, RealExpr, RowElement, SlotRef, SourceInfo};
@@ -26,6 +27,12 @@ pub(super) enum NameBinding {
     Board(usize, (Int, usize), (Int, usize)),
     /// The value of a choice or a generator.
     Local(usize),
+    /// A table while its entries are computed.
+    Table(TableLayout),
+    /// A name of the position where the position cannot be read.
+    Hidden,
+    /// A vector of choices: the indices and the locals of its entries.
+    Vector(Vec<(Int, usize)>),
     /// A set of the position, by its index in the list.
     Set(usize),
     /// An array of sets: the position of its first set in the list of sets, the least index, and

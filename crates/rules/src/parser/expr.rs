@@ -5,7 +5,7 @@
 use super::{Parsed, ReportedError, RuleParser};
 use crate::ast::{
     BinaryOp, ChoiceDecl, CompareOp, DomainExpr, ElementExpr, ExprKind, Identifier, IndexExpr,
-    List, SpannedExpr,
+    List, SpannedExpr, VectorIndex,
 };
 use crate::lexer::RuleTokenKind::{self, Bad, Int, Sign, Word};
 use base::diagnostic::{Diagnostic, Span};
@@ -565,13 +565,36 @@ impl RuleParser<'_> {
     fn choice_begins(&self, at: usize) -> bool {
         let is_name = |ahead| matches!(self.kind_ahead(ahead), RuleTokenKind::Name | Word(_));
         if self.kind_ahead(at) != Sign("(") {
-            return is_name(at) && self.kind_ahead(at + 1) == Word("in");
+            return is_name(at)
+                && (self.kind_ahead(at + 1) == Word("in") || self.vector_begins(at));
         }
         let mut ahead = at + 1;
         while is_name(ahead) && self.kind_ahead(ahead + 1) == Sign(",") {
             ahead += 2;
         }
         self.kind_ahead(ahead + 1) == Sign(")") && self.kind_ahead(ahead + 2) == Word("in")
+    }
+
+    /// Returns whether `k[i in` begins `at` tokens ahead.
+    fn vector_begins(&self, at: usize) -> bool {
+        let is_name = |ahead| matches!(self.kind_ahead(ahead), RuleTokenKind::Name | Word(_));
+        is_name(at)
+            && self.kind_ahead(at + 1) == Sign("[")
+            && is_name(at + 2)
+            && self.kind_ahead(at + 3) == Word("in")
+    }
+
+    /// Parses the index of a vector, `[i in S]`, if `[` is the next token.
+    fn vector_index(&mut self) -> Parsed<Option<Box<VectorIndex>>> {
+        if self.kind() != Sign("[") {
+            return Ok(None);
+        }
+        self.open("[")?;
+        let name = self.name()?;
+        self.word("in")?;
+        let domain = self.domain(level::ANY)?;
+        self.close("]")?;
+        Ok(Some(Box::new(VectorIndex { name, domain })))
     }
 
     fn choice(&mut self) -> Parsed<ChoiceDecl> {
@@ -585,6 +608,7 @@ impl RuleParser<'_> {
         } else {
             vec![self.name()?]
         };
+        let index = if tuple { None } else { self.vector_index()? };
         if self.kind() == Sign("=") {
             let message = text!("expected `in`, found `=`", "应为 `in`，却遇到 `=`");
             let label = text!("write `k in 1..n`", "请写 `k in 1..n`");
@@ -598,6 +622,7 @@ impl RuleParser<'_> {
         Ok(ChoiceDecl {
             names,
             tuple,
+            index,
             domain,
             span,
         })

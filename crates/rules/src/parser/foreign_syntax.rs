@@ -261,7 +261,7 @@ impl RuleParser<'_> {
                     changes.push(self.change()?);
                 }
                 report(self, start.to(self.last_span()), "{ ", " }");
-                ComponentDeclKind::Changed(changes, Vec::new())
+                ComponentDeclKind::Changed(vec![(changes, Vec::new())])
             }
             (RuleTokenKind::Name, Sign("-" | "+" | "*" | "/" | "%")) | (Int(_), _) => {
                 let value = self.expr()?;

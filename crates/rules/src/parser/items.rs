@@ -500,7 +500,13 @@ impl RuleParser<'_> {
 
     fn definition(&mut self) -> Parsed<GameItemKind> {
         let name = self.name()?;
-        let variables = if self.kind() == Sign("(") {
+        let mut indices = Vec::new();
+        if self.kind() == Sign("[") {
+            self.open("[")?;
+            indices = self.choices()?;
+            self.close("]")?;
+        }
+        let variables = if self.kind() == Sign("(") && indices.is_empty() {
             self.open("(")?;
             let names = self.names()?;
             self.close(")")?;
@@ -509,9 +515,14 @@ impl RuleParser<'_> {
             None
         };
         self.sign("=")?;
-        let value = self.expr()?;
+        let value = if self.kind() == Sign("[") {
+            self.expr_or_graph()?
+        } else {
+            self.expr()?
+        };
         Ok(GameItemKind::Let {
             name,
+            indices,
             variables,
             value,
         })

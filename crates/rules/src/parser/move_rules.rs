@@ -236,17 +236,26 @@ impl RuleParser<'_> {
         Ok(GameRef { name, args })
     }
 
-    /// Parses `{ a -= k, b = 0 for ... }`.
+    /// Parses `{ a -= k, b = 0 for ..., c = 0 }`. A `for` belongs to the changes since the last
+    /// `for`.
     fn changed(&mut self) -> Parsed<ComponentDeclKind> {
         self.nested(|parser| {
             parser.open("{")?;
-            let mut changes = vec![parser.change()?];
-            while parser.eat(Sign(",")) || parser.comma_said_as_semicolon() {
+            let mut groups = Vec::new();
+            let mut changes = Vec::new();
+            loop {
                 changes.push(parser.change()?);
+                let choices = parser.for_choices()?;
+                let more = parser.eat(Sign(",")) || parser.comma_said_as_semicolon();
+                if !choices.is_empty() || !more {
+                    groups.push((std::mem::take(&mut changes), choices));
+                }
+                if !more {
+                    break;
+                }
             }
-            let choices = parser.for_choices()?;
             parser.close("}")?;
-            Ok(ComponentDeclKind::Changed(changes, choices))
+            Ok(ComponentDeclKind::Changed(groups))
         })
     }
 

@@ -44,9 +44,12 @@ pub(super) fn for_choices(choices: &[ChoiceDecl]) -> String {
 
 pub(super) fn choice(choice: &ChoiceDecl) -> String {
     let names = join(&choice.names, ", ", |name| name.text.clone());
-    let domain = domain(&choice.domain);
+    let domain = self::domain(&choice.domain);
     if choice.tuple {
         format!("({names}) in {domain}")
+    } else if let Some(index) = &choice.index {
+        let within = self::domain(&index.domain);
+        format!("{names}[{} in {within}] in {domain}", index.name.text)
     } else {
         format!("{names} in {domain}")
     }

@@ -163,12 +163,14 @@ fn item_text(kind: &GameItemKind) -> String {
         }
         GameItemKind::Let {
             name,
+            indices,
             variables,
             value,
         } => {
             let variables = match variables {
                 Some(names) => format!("({})", join(names, ", ", |name| name.text.clone())),
-                None => String::new(),
+                None if indices.is_empty() => String::new(),
+                None => format!("[{}]", join(indices, ", ", choice)),
             };
             format!("let {}{variables} = {}", name.text, print_expr(value))
         }
@@ -279,10 +281,11 @@ fn component(component: &ComponentDecl) -> String {
             let game = game.as_ref().map(instance).unwrap_or_default();
             format!("{game}[{}]", elements(slots))
         }
-        ComponentDeclKind::Changed(changes, choices) => format!(
-            "{{ {}{} }}",
-            join(changes, ", ", change),
-            for_choices(choices)
+        ComponentDeclKind::Changed(groups) => format!(
+            "{{ {} }}",
+            join(groups, ", ", |(changes, choices)| {
+                join(changes, ", ", change) + &for_choices(choices)
+            })
         ),
         ComponentDeclKind::Compound(word, most, parts) => {
             let most = most

@@ -191,7 +191,8 @@ fn steps(result: &[ResultPart]) -> Option<usize> {
     }
     let is_step = |value: &Expr| !value.any(&|part| matches!(part, Expr::Slot(_) | Expr::At(..)));
     match kind {
-        ResultPartKind::Changed(changes, over) if over.is_empty() => {
+        ResultPartKind::Changed(_) => {
+            let changes = kind.plain_changes()?;
             let step = |change: &SlotChange| match (&change.place, change.sign) {
                 (SlotRef::Slot(_), Some(_)) => is_step(&change.value),
                 (SlotRef::Slot(slot), None) => steps_from(*slot, &change.value, &is_step),

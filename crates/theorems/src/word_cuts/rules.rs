@@ -263,12 +263,10 @@ impl CutReader {
         }
         let inside = self.evaluator(region, way);
         let (left, middles, right, letters) = match &shape.result[..] {
-            [
-                ResultPart {
-                    kind: ResultPartKind::Changed(changes, generators),
-                    generators: outer,
-                },
-            ] if generators.is_empty() && outer.is_empty() => {
+            [ResultPart { kind, generators }]
+                if generators.is_empty()
+                    && let Some(changes) = kind.plain_changes() =>
+            {
                 let (left, letters) = self.set(&inside, changes)?;
                 (
                     left,

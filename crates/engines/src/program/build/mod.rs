@@ -9,7 +9,7 @@ use base::text::Text;
 use rules::ast::{BinaryOp, CompareOp};
 use rules::game::GameId;
 use rules::ir::{
-    ChoiceDomain, Expr, Game, Int, Move, ResultPartKind, RuleChoice, SlotChange, SlotRef,
+    ChangeGroup, ChoiceDomain, Expr, Game, Int, Move, ResultPartKind, RuleChoice, SlotRef,
     SourceInfo,
 };
 
@@ -375,9 +375,7 @@ impl ProgramBuilder<'_> {
                 }
                 slots
             }
-            ResultPartKind::Changed(changes, generators) => {
-                self.changed(changes, generators, values, ranges)?
-            }
+            ResultPartKind::Changed(groups) => self.changed(groups, values, ranges)?,
         };
         if slots.len() != self.game.slots.len() {
             return Err(text!(
@@ -395,8 +393,7 @@ impl ProgramBuilder<'_> {
     /// Compiles simultaneous changes to one expression per slot.
     fn changed(
         &mut self,
-        changes: &[SlotChange],
-        generators: &[RuleChoice],
+        groups: &[ChangeGroup],
         values: &ExprSubstitution<'_>,
         ranges: &VariableRanges,
     ) -> Result<Vec<Expr>, Text> {
@@ -409,48 +406,49 @@ impl ProgramBuilder<'_> {
                 "可能重复设置同一分量的改动"
             )
         };
-        self.each_change(
-            generators,
-            changes,
-            values,
-            ranges,
-            &mut |condition, place, sign, value| {
-                let targets = match place {
-                    SlotRef::Slot(slot) => *slot..slot + 1,
-                    SlotRef::Array(first, _, len, _) => *first..first + len,
-                };
-                for slot in targets {
-                    let mut here = condition.to_vec();
-                    if let SlotRef::Array(first, low, len, index) = place {
-                        match indexed(*first, *low, *len, index) {
-                            Some(known) if known == slot => {}
-                            Some(_) => continue,
-                            None => {
-                                let this = Expr::Const(low + (slot - first) as Int);
-                                here.push(compare(CompareOp::Eq, index.clone(), this));
+        for group in groups {
+            self.each_change(
+                group,
+                values,
+                ranges,
+                &mut |condition, place, sign, value| {
+                    let targets = match place {
+                        SlotRef::Slot(slot) => *slot..slot + 1,
+                        SlotRef::Array(first, _, len, _) => *first..first + len,
+                    };
+                    for slot in targets {
+                        let mut here = condition.to_vec();
+                        if let SlotRef::Array(first, low, len, index) = place {
+                            match indexed(*first, *low, *len, index) {
+                                Some(known) if known == slot => {}
+                                Some(_) => continue,
+                                None => {
+                                    let this = Expr::Const(low + (slot - first) as Int);
+                                    here.push(compare(CompareOp::Eq, index.clone(), this));
+                                }
                             }
                         }
+                        if set[slot] || (sign.is_none() && added[slot]) {
+                            return Err(conflict());
+                        }
+                        let new = match sign {
+                            None => value.clone(),
+                            Some(1) => binary(BinaryOp::Add, slots[slot].clone(), value.clone()),
+                            Some(_) => binary(BinaryOp::Sub, slots[slot].clone(), value.clone()),
+                        };
+                        set[slot] |= sign.is_none();
+                        added[slot] |= sign.is_some();
+                        let old = slots[slot].clone();
+                        slots[slot] =
+                            match here.into_iter().reduce(|a, b| binary(BinaryOp::And, a, b)) {
+                                None => new,
+                                Some(condition) => Expr::If(Box::new([condition, new, old])),
+                            };
                     }
-                    if set[slot] || (sign.is_none() && added[slot]) {
-                        return Err(conflict());
-                    }
-                    let new = match sign {
-                        None => value.clone(),
-                        Some(1) => binary(BinaryOp::Add, slots[slot].clone(), value.clone()),
-                        Some(_) => binary(BinaryOp::Sub, slots[slot].clone(), value.clone()),
-                    };
-                    set[slot] |= sign.is_none();
-                    added[slot] |= sign.is_some();
-                    let old = slots[slot].clone();
-                    slots[slot] = match here.into_iter().reduce(|a, b| binary(BinaryOp::And, a, b))
-                    {
-                        None => new,
-                        Some(condition) => Expr::If(Box::new([condition, new, old])),
-                    };
-                }
-                Ok(())
-            },
-        )?;
+                    Ok(())
+                },
+            )?;
+        }
         Ok(slots)
     }
 
@@ -458,14 +456,13 @@ impl ProgramBuilder<'_> {
     /// made.
     fn each_change(
         &mut self,
-        generators: &[RuleChoice],
-        changes: &[SlotChange],
+        group: &ChangeGroup,
         values: &ExprSubstitution<'_>,
         ranges: &VariableRanges,
         visit: EachChange<'_>,
     ) -> Result<(), Text> {
         let mut all: Vec<(ExprSubstitution<'_>, Vec<Expr>)> = vec![(values.clone(), Vec::new())];
-        for generator in generators {
+        for generator in &group.generators {
             let mut next = Vec::new();
             for (values, conditions) in &all {
                 if let Some(rows) = values.rows(generator) {
@@ -514,7 +511,7 @@ impl ProgramBuilder<'_> {
             }
         }
         for (values, conditions) in &all {
-            for change in changes {
+            for change in &group.changes {
                 let place = match &change.place {
                     SlotRef::Slot(slot) => SlotRef::Slot(*slot),
                     SlotRef::Array(first, low, len, index) => {

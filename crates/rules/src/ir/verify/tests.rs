@@ -83,7 +83,7 @@ fn elements(game: &mut Game, rule: usize) -> &mut Vec<RowElement> {
 
 fn changes(game: &mut Game) -> &mut Vec<SlotChange> {
     match &mut game.moves[0].result[0].kind {
-        ResultPartKind::Changed(changes, _) => changes,
+        ResultPartKind::Changed(groups) => &mut groups[0].changes,
         ResultPartKind::Fresh(..) | ResultPartKind::Compound(..) => {
             panic!("the first move leaves a fresh component")
         }
@@ -211,7 +211,7 @@ const FORGERIES: &[Forgery] = &[
         let stopper = RangeStopper { value: Expr::Local(2), bound: 9, sinks: false };
         let domain = ChoiceDomain::Open(Expr::Const(1), vec![stopper]);
         let choice = RuleChoice { local: 2, width: 1, names: SourceInfo(vec!["l".into()]), domain, span: SourceInfo::default() };
-        let kind = ResultPartKind::Changed(Vec::new(), Vec::new());
+        let kind = ResultPartKind::Changed(Vec::new());
         g.moves[0].result = vec![ResultPart { kind, generators: vec![choice] }];
     }),
     ("start: expected 5 values for the slots of a position, found 4", |g| g.start.as_mut().unwrap().values.truncate(4)),

@@ -274,6 +274,10 @@ fn write_piece(env: &mut EvalContext<'_>, piece: &LabelPiece, out: &mut String) 
     match piece {
         LabelPiece::Text(text) => out.push_str(text),
         LabelPiece::Value(expr) => out.push_str(&env.eval(expr).ok()?.to_string()),
+        LabelPiece::Character(expr) => {
+            let code = u32::try_from(env.eval(expr).ok()?).ok()?;
+            out.push(char::from_u32(code)?);
+        }
         LabelPiece::Vertex(expr, network) => out.push_str(&network.name(env.eval(expr).ok()?)),
         LabelPiece::Letter(expr, letters) => {
             let number = usize::try_from(env.eval(expr).ok()?).ok()?;

@@ -548,3 +548,11 @@ fn data_and_graphs_are_passed_on_to_other_games() {
         .collect();
     assert_eq!(left, [174, 274]);
 }
+
+#[test]
+fn a_label_shows_characters() {
+    let text = "game G(s = \"取石\") { state n in 0.. move \"read {s[i]} at {i}\" i in 1..size(s) : [n - i] }";
+    let (world, game) = made(text, Args::new()).unwrap();
+    let label = world.rules(game).describe(&[9], 0, &[2]).unwrap();
+    assert_eq!(label.en, "read 石 at 2");
+}

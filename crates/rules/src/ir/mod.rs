@@ -178,6 +178,8 @@ pub enum LabelPiece {
     Letter(Expr, Arc<[char]>),
     /// A set: the number of coordinates of a row, and the rows.
     Set(usize, Vec<RowElement>),
+    /// A character of data, as its Unicode code point.
+    Character(Expr),
     /// A vector: its entries.
     Vector(Vec<Expr>),
     /// In a Chinese label: a copy of the piece that has this index in the first label.

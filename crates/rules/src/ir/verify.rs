@@ -618,6 +618,7 @@ impl ExprVerifier {
                     Some(_) => {}
                 },
                 LabelPiece::Value(value)
+                | LabelPiece::Character(value)
                 | LabelPiece::Vertex(value, _)
                 | LabelPiece::Letter(value, _) => {
                     self.number(value).map_err(with_location("label"))?

@@ -156,6 +156,7 @@ impl Lowering<'_> {
                                     self.vertices[&local].clone(),
                                 ))
                             }
+                            TypedExpr::Character(code) => Some(LabelPiece::Character(code)),
                             TypedExpr::Letter(letter) => {
                                 Some(LabelPiece::Letter(letter, self.words[0].letters.clone()))
                             }

@@ -19,7 +19,7 @@ fn value(params: &str, items: &str, e: &str, slots: [Int; 2]) -> Result<Int, Str
         let error = &refusal.diagnostics[0];
         format!("{} at `{}`", error.message.en, &text[error.span.range()])
     };
-    world.load("test.game", &*text).map_err(|e| first(&e))?;
+    world.load("test.game", &text).map_err(|e| first(&e))?;
     let game = match world.instantiate("G", Args::new()) {
         Ok(game) => game,
         Err(InstantiationError::There(refusal)) => return Err(first(&refusal)),

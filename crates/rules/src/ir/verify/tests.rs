@@ -115,7 +115,7 @@ const FORGERIES: &[Forgery] = &[
     ("the game has 5 slots, but slots 3..9 are declared unordered", |g| g.unordered = 3..9),
     ("slot `a[2]` does not continue its array", |g| g.slots[3].shape = SlotShape::Cell { array: 2, index: 3 }),
     ("slot `a[2]` may be exchanged with a slot of another range", |g| { g.unordered = 2..4; g.slots[3].high = Some(6) }),
-    ("data of 2 entries has the dimensions [3]", |g| {
+    ("argument `A`: data of 2 entries has the dimensions [3]", |g| {
         let mut data = DataTable::array(EntryKind::Number, vec![1, 2]);
         data.lengths = vec![3];
         g.args.push(("A".into(), ParameterValue::Data(Arc::new(data))));

@@ -443,8 +443,8 @@ pub enum ComponentDeclKind {
         /// The slots.
         slots: List,
     },
-    /// `{ a -= k, b = 0 for ..., c = 0 }`: groups of changes, each with its choices. Every change of
-    /// a group is made for each combination of the choices.
+    /// `{ a -= k, b = 0 for ..., c = 0 }`: groups of changes, each with its choices. Every change
+    /// of a group is made for each combination of the choices.
     Changed(Vec<(Vec<ChangeDecl>, Vec<ChoiceDecl>)>),
     /// `every(a, b)`, `upto(2; a, b)`: the keyword, the number of `upto`, and the parts, each a
     /// sum.

@@ -1,5 +1,5 @@
-//! Lowers `let f[i in 0..9] = e`: a table whose entries are computed when the game is read. An entry
-//! can use entries that are computed before it, so a table can be defined by a recursion over
+//! Lowers `let f[i in 0..9] = e`: a table whose entries are computed when the game is read. An
+//! entry can use entries that are computed before it, so a table can be defined by a recursion over
 //! numbers that fall or rise. The order of each index, rising or falling, is found by trying.
 
 use std::sync::Arc;

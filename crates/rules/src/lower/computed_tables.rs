@@ -140,19 +140,13 @@ impl Lowering<'_> {
             let (DomainExpr::Range(low, Some(high)), false, None, true) =
                 (&index.domain, index.tuple, &index.index, indices.len() <= 2)
             else {
-                return self.refuse(
-                    Diagnostic::error(
-                        index.span,
-                        text!(
-                            "a table has one or two indices, each with a range",
-                            "表格有一个或两个下标，各有一个范围"
-                        ),
-                    )
-                    .help(text!(
-                        "write `let f[i in 0..9] = e` or `let f[i in 1..H, j in 1..W] = e`",
-                        "请写 `let f[i in 0..9] = e` 或 `let f[i in 1..H, j in 1..W] = e`"
-                    )),
-                );
+                return self.refuse(Diagnostic::error(
+                    index.span,
+                    text!(
+                        "a table has one or two indices, each with a range",
+                        "表格有一个或两个下标，各有一个范围"
+                    ),
+                ));
             };
             let (low, high) = (self.constant(low), self.constant(high));
             let (low, high) = (low?, high?);
@@ -272,18 +266,12 @@ impl Lowering<'_> {
 
     /// Reports a name of the position where the position cannot be read.
     pub(super) fn hidden<T>(&mut self, name: &str, span: Span) -> Option<T> {
-        self.refuse(
-            Diagnostic::error(
-                span,
-                text!(
-                    "`{name}` is part of the position, but a table is computed when the game is read",
-                    "`{name}` 是局面的一部分，而表格在读入游戏时就已算好"
-                ),
-            )
-            .help(text!(
-                "use numbers, parameters, data and the indices of the table",
-                "可用数、参数、数据与表格的下标"
-            )),
-        )
+        self.refuse(Diagnostic::error(
+            span,
+            text!(
+                "`{name}` is part of the position, but a table is computed when the game is read",
+                "`{name}` 是局面的一部分，而表格在读入游戏时就已算好"
+            ),
+        ))
     }
 }

@@ -386,8 +386,8 @@ impl Lowering<'_> {
                 "`{word}` 用到了自身：`let` 不能递归"
             );
             self.report(Diagnostic::error(span, message).help(text!(
-                "write a table, such as `let {word}[i in 0..9] = if i == 0 then 1 else {word}[i - 1] + i`, a range, such as total(e for i in 1..n), or define Grundy values by a `recurrence`",
-                "请写表格，例如 `let {word}[i in 0..9] = if i == 0 then 1 else {word}[i - 1] + i`，或用范围，例如 total(e for i in 1..n)，或用 `recurrence` 给出 SG 值的递推"
+                "write a table, `let {word}[i in 0..9] = …`, or a range, such as total(e for i in 1..n)",
+                "请写表格 `let {word}[i in 0..9] = …`，或用范围，例如 total(e for i in 1..n)"
             )));
         }
         known

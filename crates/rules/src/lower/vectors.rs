@@ -84,19 +84,13 @@ impl Lowering<'_> {
         let indices: Option<Vec<Int>> = rows.iter().map(value).collect();
         match indices {
             Some(indices) if width == 1 => Some(indices),
-            _ => self.refuse(
-                Diagnostic::error(
-                    span,
-                    text!(
-                        "the indices of a vector are numbers that do not depend on the position",
-                        "向量的下标是与局面无关的数"
-                    ),
-                )
-                .help(text!(
-                    "write all indices, `k[i in 1..N] in 0..a[i]`, and restrict the entries by their range or by `when`",
-                    "请写出全部下标 `k[i in 1..N] in 0..a[i]`，再用范围或 `when` 限制各个分量"
-                )),
-            ),
+            _ => self.refuse(Diagnostic::error(
+                span,
+                text!(
+                    "the indices of a vector are numbers that do not depend on the position",
+                    "向量的下标是与局面无关的数"
+                ),
+            )),
         }
     }
 

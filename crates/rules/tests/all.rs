@@ -9,5 +9,6 @@ mod lowering;
 mod meaning;
 mod numbers;
 mod parser;
+mod problem;
 mod sets;
 mod words;

@@ -88,13 +88,15 @@ fn build_request(
             ..JudgeRequest::default()
         });
     }
-    let name = match (&args.name, desk) {
-        (Some(name), Some(desk)) if desk.session().has_problem(name) => name.clone(),
-        (Some(name), _) => {
-            problem(name)?;
+    let session = desk.map(RequestHandler::session);
+    let name = match (&args.name, session) {
+        (Some(name), session) => {
+            if !session.is_some_and(|session| session.has_problem(name)) {
+                problem(name)?;
+            }
             name.clone()
         }
-        (None, Some(desk)) => desk.session().problem(None)?,
+        (None, Some(session)) => session.problem(None)?,
         (None, None) => {
             return Err(SolveError::Usage(text!(
                 "no problem was given; `grundy judge --list` lists the problems, and `--file` names a rule file with a problem",

@@ -81,10 +81,9 @@ fn random_inputs_agree_with_the_reference() {
     ] {
         let mut session = session(&folder("../../examples/wild").join(format!("{name}.game")));
         let mut problem = RuleProblem::find(&mut session, None).unwrap();
-        let size = if name.starts_with("58") { 1 } else { 3 };
         let seeds = 0..testkit::rounds(3, 60);
         let wrong = problem
-            .test(seeds, size, &Budget::generous())
+            .test(seeds, 3, &Budget::generous())
             .unwrap_or_else(|error| panic!("{name}: {}", error.text().en));
         assert!(
             wrong.is_none(),

@@ -304,7 +304,8 @@ impl Lowering<'_> {
         components: &mut Vec<(GameId, Vec<Int>)>,
     ) -> Option<()> {
         let slots = self.linker.slots(game).to_vec();
-        let held = self.linker.sets_and_words(game, list.len());
+        // A number of items that no position has: all sets and words of the game are returned.
+        let held = self.linker.sets_and_words(game, usize::MAX);
         if !held.is_empty() && choices.is_empty() {
             let mut numbers = Vec::with_capacity(slots.len());
             for item in list {

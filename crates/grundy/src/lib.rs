@@ -61,6 +61,7 @@ mod play_length;
 pub mod player;
 pub mod position_text;
 mod position_value;
+pub mod problem;
 pub mod question;
 pub mod quotient_certificate;
 mod reach_graph;

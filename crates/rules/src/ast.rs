@@ -4,6 +4,12 @@
 
 use base::diagnostic::Span;
 
+mod io;
+
+pub use io::{
+    AskDecl, CasesDecl, FieldDecl, FieldKind, InputDecl, LimitsDecl, LoopDecl, ReadDecl, SampleDecl,
+};
+
 /// An identifier as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identifier {
@@ -159,6 +165,14 @@ pub enum GameItemKind {
     Expect(ExpectDecl),
     /// `claim ...`.
     Claim(ClaimDecl),
+    /// `input N, A[i] for i in 1..N`: the format of an input.
+    Input(InputDecl),
+    /// `ask [A[i]] for i in 1..N`: the position that the answer is about.
+    Ask(AskDecl),
+    /// `output if wins then "First" else "Second"`: one line of the output.
+    Output(Vec<SpannedExpr>),
+    /// `sample "3 4" gives "First"`.
+    Sample(SampleDecl),
     /// `draw board 3, 3 "·XO"`: the drawing of positions.
     Draw(DrawDecl),
     /// `show "x."`: the characters for present and absent elements in pictures of a set.

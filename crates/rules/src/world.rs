@@ -25,6 +25,7 @@ pub use instantiation::InstantiationError;
 
 mod fault;
 mod instantiation;
+mod problem;
 
 /// An instance of a game.
 #[derive(Clone)]

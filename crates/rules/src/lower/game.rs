@@ -52,6 +52,8 @@ impl Lowering<'_> {
             |kind: &GameItemKind| matches!(kind, GameItemKind::Draw(_)),
             |kind: &GameItemKind| matches!(kind, GameItemKind::Show(_)),
             |kind: &GameItemKind| matches!(kind, GameItemKind::Tier(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Input(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Ask(_)),
         ] {
             if let Some(second) = decl.items.iter().filter(|item| once(&item.kind)).nth(1) {
                 self.report(Diagnostic::error(
@@ -395,7 +397,11 @@ impl Lowering<'_> {
             | GameItemKind::Let { .. }
             | GameItemKind::Note(_)
             | GameItemKind::About(..)
-            | GameItemKind::Expect(_) => {}
+            | GameItemKind::Expect(_)
+            | GameItemKind::Input(_)
+            | GameItemKind::Ask(_)
+            | GameItemKind::Output(_)
+            | GameItemKind::Sample(_) => {}
             GameItemKind::Require(e) => game.requires.extend(self.condition(e)),
             GameItemKind::Goal(e) => game.goals.extend(self.condition(e)),
             GameItemKind::Trap(e) => game.traps.extend(self.condition(e)),

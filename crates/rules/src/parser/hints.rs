@@ -201,7 +201,9 @@ impl RuleParser<'_> {
             "state" | "let" | "sum" | "until" | "draw" => {
                 next == RuleTokenKind::Name || matches!(next, Bad)
             }
-            "about" | "note" => next == RuleTokenKind::Text,
+            "about" | "note" | "sample" => next == RuleTokenKind::Text,
+            "input" => matches!(next, RuleTokenKind::Name | Sign("(")),
+            "ask" => matches!(next, RuleTokenKind::Name | Sign("[")),
             "move" => matches!(
                 next,
                 RuleTokenKind::Name

@@ -243,6 +243,10 @@ impl RuleParser<'_> {
             }
             "expect" => GameItemKind::Expect(self.expect()?),
             "claim" => GameItemKind::Claim(self.claim()?),
+            "input" => GameItemKind::Input(self.input()?),
+            "ask" => GameItemKind::Ask(self.ask()?),
+            "output" => GameItemKind::Output(self.output()?),
+            "sample" => GameItemKind::Sample(self.sample()?),
             "draw" => GameItemKind::Draw(self.draw()?),
             "show" => GameItemKind::Show(self.quoted()?),
             "about" => {
@@ -451,7 +455,7 @@ impl RuleParser<'_> {
     }
 
     /// Parses `"x."`, `a..z`, `0..9`: the letters of a word.
-    fn alphabet(&mut self) -> Parsed<AlphabetDecl> {
+    pub(super) fn alphabet(&mut self) -> Parsed<AlphabetDecl> {
         if self.kind() == RuleTokenKind::Text {
             return Ok(AlphabetDecl::Listed(self.quoted()?));
         }

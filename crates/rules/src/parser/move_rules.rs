@@ -88,7 +88,7 @@ impl RuleParser<'_> {
         Err(stop)
     }
 
-    fn result(&mut self) -> Parsed<Vec<ComponentDecl>> {
+    pub(super) fn result(&mut self) -> Parsed<Vec<ComponentDecl>> {
         if self.eat(Word("nothing")) {
             return Ok(Vec::new());
         }

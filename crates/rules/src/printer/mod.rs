@@ -5,6 +5,7 @@
 //! `a[i+1]`; all other operators are surrounded by spaces.
 
 mod expr;
+mod io;
 
 use std::fmt::Display;
 
@@ -44,8 +45,8 @@ pub fn print_file(file: &RuleFile) -> String {
     parts.join("\n")
 }
 
-/// Prints the meaning of a game: without comments, notes, expectations, claims, drawing and Chinese
-/// labels. Games with equal texts are equal.
+/// Prints the meaning of a game: without comments, notes, expectations, claims, drawing, the format
+/// of a problem and Chinese labels. Games with equal texts are equal.
 pub fn print_game(decl: &GameDecl) -> String {
     let says_rule = |kind: &GameItemKind| {
         !matches!(
@@ -55,6 +56,10 @@ pub fn print_game(decl: &GameDecl) -> String {
                 | GameItemKind::Expect(_)
                 | GameItemKind::Claim(_)
                 | GameItemKind::Draw(_)
+                | GameItemKind::Input(_)
+                | GameItemKind::Ask(_)
+                | GameItemKind::Output(_)
+                | GameItemKind::Sample(_)
         )
     };
     let rules = decl.items.iter().filter(|item| says_rule(&item.kind));
@@ -196,6 +201,10 @@ fn item_text(kind: &GameItemKind) -> String {
         GameItemKind::Symmetry(list) => format!("symmetry [{}]", elements(list)),
         GameItemKind::Expect(expect) => expect_text(expect),
         GameItemKind::Claim(claim) => claim_text(claim),
+        GameItemKind::Input(input) => io::input_text(input),
+        GameItemKind::Ask(ask) => io::ask_text(ask),
+        GameItemKind::Output(parts) => io::output_text(parts),
+        GameItemKind::Sample(sample) => io::sample_text(sample),
         GameItemKind::Draw(DrawDecl {
             kind,
             array,
@@ -238,12 +247,16 @@ fn slot(slot: &SlotDecl) -> String {
     let holds = match &slot.holds {
         SlotType::Number(low, high) => format!("in {}", range(low, high.as_ref())),
         SlotType::SetOf(ground) => format!("set of {}", domain(ground)),
-        SlotType::WordOf(AlphabetDecl::Listed(letters)) => format!("word of \"{}\"", letters.text),
-        SlotType::WordOf(AlphabetDecl::Between(first, last)) => {
-            format!("word of {}..{}", first.text, last.text)
-        }
+        SlotType::WordOf(letters) => format!("word of {}", alphabet(letters)),
     };
     format!("{}{array} {holds}", slot.name.text)
+}
+
+fn alphabet(letters: &AlphabetDecl) -> String {
+    match letters {
+        AlphabetDecl::Listed(letters) => format!("\"{}\"", letters.text),
+        AlphabetDecl::Between(first, last) => format!("{}..{}", first.text, last.text),
+    }
 }
 
 fn move_text(rule: &MoveDecl) -> String {

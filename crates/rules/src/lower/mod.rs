@@ -18,6 +18,7 @@ mod lowering;
 mod membership;
 mod moves;
 mod network;
+mod points;
 mod reals;
 mod recurrence;
 mod sets;

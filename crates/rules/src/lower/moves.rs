@@ -60,6 +60,7 @@ impl Lowering<'_> {
                 generators: Vec::new(),
             }));
         }
+        let gain = decl.gain.as_ref().and_then(|gain| self.int(gain));
         self.release(mark);
         if self.errors.len() > errors {
             return None;
@@ -98,6 +99,7 @@ impl Lowering<'_> {
             choices,
             guards,
             result,
+            gain,
             span: SourceInfo(span),
         })
     }

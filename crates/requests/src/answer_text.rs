@@ -296,7 +296,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
 }
 
 /// Returns the text of the moves under `play score`, the best first, each with its points.
-fn scored_moves(
+pub(crate) fn scored_moves(
     answer: &Answer,
     score: &ScoreAnswer,
     moves: &[ScoredMove],

@@ -30,10 +30,10 @@ pub struct ScoreSearch {
     sums: IndexSet<Box<[u32]>, FxBuildHasher>,
     slot_bytes: u64,
     key_bytes: u64,
-    states: Vec<NodeState>,
+    states: Vec<ScoreState>,
     finished: u64,
     listed: u64,
-    frames: Vec<Frame>,
+    frames: Vec<ScoreFrame>,
     /// The options of all frames.
     options: Vec<ScoredOption>,
     // Temporary lists that are reused.
@@ -45,14 +45,14 @@ pub struct ScoreSearch {
 
 /// The state of a sum.
 #[derive(Clone, Copy)]
-enum NodeState {
+enum ScoreState {
     New,
     Open,
     Known(Score),
 }
 
 /// A sum whose options are being evaluated.
-struct Frame {
+struct ScoreFrame {
     node: u32,
     /// The index of the first option of the frame. The options of a frame end before the first
     /// option of the next frame.
@@ -97,8 +97,8 @@ impl ScoreSearch {
     }
 
     fn own_bytes(&self) -> u64 {
-        let listed = self.states.capacity() * size_of::<NodeState>()
-            + self.frames.capacity() * size_of::<Frame>()
+        let listed = self.states.capacity() * size_of::<ScoreState>()
+            + self.frames.capacity() * size_of::<ScoreFrame>()
             + (self.options.capacity() + self.found.capacity()) * size_of::<ScoredOption>()
             + self.inert.capacity();
         let components = self.components.len() as u64 * (size_of::<Component>() as u64 + ENTRY);
@@ -266,7 +266,7 @@ impl ScoreSearch {
         budget.make_room(&mut self.options, self.found.len(), own)?;
         let new = self.sums.len().saturating_sub(self.states.len());
         budget.make_room(&mut self.states, new, own)?;
-        self.states.resize(self.sums.len(), NodeState::New);
+        self.states.resize(self.sums.len(), ScoreState::New);
         if self.found.is_empty() {
             let score = self.ended(world, node, budget)?;
             self.finish(node, score, budget);
@@ -274,8 +274,8 @@ impl ScoreSearch {
         }
         let first = self.options.len();
         self.options.extend_from_slice(&self.found);
-        self.states[node as usize] = NodeState::Open;
-        self.frames.push(Frame {
+        self.states[node as usize] = ScoreState::Open;
+        self.frames.push(ScoreFrame {
             node,
             first,
             next: first,
@@ -284,7 +284,7 @@ impl ScoreSearch {
     }
 
     fn finish(&mut self, node: u32, score: Score, budget: &Budget<'_>) {
-        self.states[node as usize] = NodeState::Known(score);
+        self.states[node as usize] = ScoreState::Known(score);
         self.finished += 1;
         if self.finished.is_multiple_of(1 << 12) {
             budget.report(self.finished, None);
@@ -315,7 +315,7 @@ impl ScoreSearch {
         let mut best: Option<Int> = None;
         let mut total: Option<Option<Int>> = None;
         for option in &self.options[first..] {
-            let NodeState::Known(score) = self.states[option.node as usize] else {
+            let ScoreState::Known(score) = self.states[option.node as usize] else {
                 unreachable!("every option was evaluated")
             };
             let worth = option.points.checked_sub(score.difference).ok_or_else(|| {
@@ -339,7 +339,7 @@ impl ScoreSearch {
     }
 
     fn run(&mut self, world: &World, root: u32, budget: &Budget<'_>) -> Result<(), EngineError> {
-        if matches!(self.states.get(root as usize), Some(NodeState::Known(_))) {
+        if matches!(self.states.get(root as usize), Some(ScoreState::Known(_))) {
             return Ok(());
         }
         self.enter(world, root, budget)?;
@@ -348,13 +348,13 @@ impl ScoreSearch {
             while let Some(option) = self.options.get(frame.next) {
                 budget.tick()?;
                 match self.states[option.node as usize] {
-                    NodeState::Known(_) => frame.next += 1,
-                    NodeState::New => {
+                    ScoreState::Known(_) => frame.next += 1,
+                    ScoreState::New => {
                         let option = option.node;
                         self.enter(world, option, budget)?;
                         continue 'frames;
                     }
-                    NodeState::Open => return Err(EngineError::Endless(self.cycle(option.node))),
+                    ScoreState::Open => return Err(EngineError::Endless(self.cycle(option.node))),
                 }
             }
             let score = self.best(world, node, first)?;
@@ -397,12 +397,12 @@ impl ScoreOracle for ScoreSearch {
         let root = self.intern_key(world, budget)?;
         let done = self.run(world, root, budget);
         for frame in self.frames.drain(..) {
-            self.states[frame.node as usize] = NodeState::New;
+            self.states[frame.node as usize] = ScoreState::New;
         }
         self.options.clear();
         done?;
         match self.states[root as usize] {
-            NodeState::Known(score) => Ok(score),
+            ScoreState::Known(score) => Ok(score),
             _ => unreachable!("the root was entered and is no longer on the stack"),
         }
     }

@@ -193,8 +193,8 @@ fn never_shrinks(transitions: &[Transition<'_>], slot: usize) -> bool {
     })
 }
 
-/// Returns the slots that only rise, if every slot changes in one direction only, every move changes
-/// some slot, and some slot rises.
+/// Returns the slots that only rise, if every slot changes in one direction only, every move
+/// changes some slot, and some slot rises.
 fn one_way(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<bool>> {
     let mut rising = Vec::with_capacity(slots);
     for slot in 0..slots {

@@ -516,10 +516,10 @@ pub fn for_values(
 const ANSWERED: AttemptResult = AttemptResult::NotNeeded(NotNeededReason::Answered);
 
 /// The name and the oracle of the engine that was chosen; `None` if no engine accepts the task.
-pub type Chosen<O> = Option<(&'static str, Box<O>)>;
+pub type ChosenEngine<O> = Option<(&'static str, Box<O>)>;
 
 /// The engine that was chosen for outcomes.
-pub type ChosenOracle = Chosen<dyn OutcomeOracle>;
+pub type ChosenOracle = ChosenEngine<dyn OutcomeOracle>;
 
 /// Asks the engines in order for an oracle of the outcomes of whole positions. `passed` lists the
 /// engines that declined before, with their reasons.
@@ -544,7 +544,7 @@ pub fn for_scores(
     settings: &SessionSettings,
     whole: &OutcomeTask<'_>,
     passed: &[(&'static str, Text)],
-) -> Result<(Vec<Attempt>, Chosen<dyn ScoreOracle>), SolveError> {
+) -> Result<(Vec<Attempt>, ChosenEngine<dyn ScoreOracle>), SolveError> {
     chosen(world, settings, passed, |engine| engine.scores(whole))
 }
 
@@ -554,7 +554,7 @@ fn chosen<O: ?Sized>(
     settings: &SessionSettings,
     passed: &[(&'static str, Text)],
     ask: impl Fn(&dyn Engine) -> OracleAttempt<O>,
-) -> Result<(Vec<Attempt>, Chosen<O>), SolveError> {
+) -> Result<(Vec<Attempt>, ChosenEngine<O>), SolveError> {
     let (mut attempts, mut chosen) = (Vec::new(), None);
     for engine in &settings.engines {
         let result = if settings.without.contains(engine.name()) {

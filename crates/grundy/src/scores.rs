@@ -95,7 +95,7 @@ pub(crate) fn scored_moves(
     Ok(list)
 }
 
-/// Returns the moves that are worth the score of the position.
+/// Returns the moves with the largest difference of points.
 pub(crate) fn best_moves(
     world: &World,
     sum: &SumPosition,

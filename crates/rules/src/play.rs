@@ -155,7 +155,7 @@ pub fn outcome_without_moves(play: PlayConvention) -> Outcome {
         PlayConvention::Misere => Outcome::N,
         // The rules of the compound decide how play under `stop` and `button` ends.
         PlayConvention::Normal | PlayConvention::Stop | PlayConvention::Button => Outcome::P,
-        // Without points, nobody is ahead.
+        // Without points, the players are equal.
         PlayConvention::Score => Outcome::D,
     }
 }

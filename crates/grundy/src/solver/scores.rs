@@ -10,7 +10,7 @@ use super::Solver;
 use super::bounded_search::{self, BoundedSearch, BoundedSearchResult};
 use crate::attempt::Attempt;
 use crate::error::SolveError;
-use crate::plan::{Chosen, for_scores};
+use crate::plan::{ChosenEngine, for_scores};
 
 /// An oracle of scores, with the name of its engine.
 pub(crate) struct Scorer {
@@ -130,7 +130,7 @@ impl Solver {
         sum: &SumPosition,
         alone: bool,
         budget: &Budget<'_>,
-    ) -> Result<(Vec<Attempt>, Chosen<dyn ScoreOracle>), SolveError> {
+    ) -> Result<(Vec<Attempt>, ChosenEngine<dyn ScoreOracle>), SolveError> {
         self.with_outcome_task(sum, alone, budget, |solver, whole| {
             for_scores(
                 &solver.world,

@@ -52,8 +52,8 @@ pub(crate) fn oracle(whole: &OutcomeTask<'_>) -> OracleAttempt<dyn ScoreOracle> 
     Ok((why, Box::new(scores)))
 }
 
-/// Returns the box of a task: in the order of a measure that every move decreases, or in the order of
-/// slots that change in one direction only.
+/// Returns the box of a task: in the order of a measure that every move decreases, or in the order
+/// of slots that change in one direction only.
 fn prepared(task: &ValueTask<'_>) -> Result<Arc<PreparedTable>, TaskError> {
     let error = match task.prepared() {
         Ok(prepared) => return Ok(prepared),

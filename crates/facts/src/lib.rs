@@ -91,8 +91,8 @@ pub struct GameFacts {
     pub ends: bool,
     /// For each slot, whether no move increases it.
     pub never_grows: Vec<bool>,
-    /// The slots that moves only increase, up to a bound of the rules, if all other slots never grow
-    /// and every move changes some slot.
+    /// The slots that moves only increase, up to a bound of the rules, if all other slots never
+    /// grow and every move changes some slot.
     pub rising: Option<Vec<bool>>,
     /// Whether no slot is greater than its predecessor in any position.
     pub sorted: bool,

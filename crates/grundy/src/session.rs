@@ -323,8 +323,8 @@ impl Session {
         })
     }
 
-    /// Returns the points of both players from a position on, under `play score`. If `moves` is set,
-    /// also returns every move with its points, the best first.
+    /// Returns the points of both players from a position on, under `play score`. If `moves` is
+    /// set, also returns every move with its points, the best first.
     ///
     /// # Errors
     /// Returns the errors of [`Session::solve`], and [`SolveError::Usage`] if the position is not

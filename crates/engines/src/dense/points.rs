@@ -1,7 +1,7 @@
 //! Tables of scores: for each position of a box, the difference of the points of both players, and
 //! the total of their points if every play gives the same total. An entry takes 16 bytes. The
-//! interpreter of programs fills the table. If a program cannot be made, or an evaluation fails, the
-//! reference interpreter fills the table and reports the error with its location.
+//! interpreter of programs fills the table. If a program cannot be made, or an evaluation fails,
+//! the reference interpreter fills the table and reports the error with its location.
 
 use base::budget::{Budget, StopReason};
 use base::text;

@@ -177,9 +177,10 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Returns the keyword of an item that is a name in other contexts: `tier` or `payoff` before an
-    /// expression, `tie` before `when`, `symmetry` before a list. The name is not a keyword if it is called or indexed,
-    /// or is an operand. A name that is called or indexed has no space before its bracket.
+    /// Returns the keyword of an item that is a name in other contexts: `tier` or `payoff` before
+    /// an expression, `tie` before `when`, `symmetry` before a list. The name is not a keyword if
+    /// it is called or indexed, or is an operand. A name that is called or indexed has no space
+    /// before its bracket.
     pub(super) fn opens_named(&self) -> Option<&'static str> {
         let apart = |ahead: usize| {
             let token = |at: usize| self.tokens.get(self.at + at);

@@ -68,6 +68,7 @@ mod reach_graph;
 mod remoteness;
 mod row_walk;
 pub mod saved_table;
+mod scores;
 mod session;
 pub mod settings;
 pub mod solver;

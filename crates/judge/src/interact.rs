@@ -67,6 +67,8 @@ pub fn interact<'q>(
                 MatchEndReason::Goal => "a goal was reached",
                 MatchEndReason::Trap => "a trap was reached",
                 MatchEndReason::NoMove => "no move is left",
+                MatchEndReason::Points(..) => "no move is left, and points decide",
+                MatchEndReason::Tie => "the position is a tie",
                 MatchEndReason::Repetition => "the position occurred for the third time",
                 MatchEndReason::Resigned => "resigned",
             };

@@ -12,9 +12,9 @@ use std::fmt::Display;
 use crate::ast::{
     AlphabetDecl, ArrayDimension, BeginDecl, ChangeDecl, ChangeOp, ClaimDecl, ComponentDecl,
     ComponentDeclKind, DrawDecl, EndCondition, ExpectDecl, ExpectKind, ExprKind, GameDecl,
-    GameItem, GameItemKind, GameKind, GameRef, MoveDecl, OutcomeLetter, QueryComponent, QuerySlot,
-    QuerySum, RecurrenceFormula, RecurrenceTerm, RuleFile, SlotDecl, SlotType, SpannedExpr,
-    SumMode, UnorderedDecl,
+    GameItem, GameItemKind, GameKind, GameRef, List, MoveDecl, OutcomeLetter, QueryComponent,
+    QuerySlot, QuerySum, RecurrenceFormula, RecurrenceTerm, RuleFile, SlotDecl, SlotType,
+    SpannedExpr, SumMode, UnorderedDecl,
 };
 
 use expr::{bound, choice, domain, elements, for_choices, join, range};
@@ -197,6 +197,8 @@ fn item_text(kind: &GameItemKind) -> String {
         GameItemKind::Goal(expr) => format!("goal {}", print_expr(expr)),
         GameItemKind::Trap(expr) => format!("trap {}", print_expr(expr)),
         GameItemKind::Urgent(expr) => format!("urgent {}", print_expr(expr)),
+        GameItemKind::Tie(expr) => format!("tie when {}", print_expr(expr)),
+        GameItemKind::Payoff(expr) => format!("payoff {}", print_expr(expr)),
         GameItemKind::Tier(expr) => format!("tier {}", print_expr(expr)),
         GameItemKind::Symmetry(list) => format!("symmetry [{}]", elements(list)),
         GameItemKind::Expect(expect) => expect_text(expect),
@@ -277,7 +279,11 @@ fn move_text(rule: &MoveDecl) -> String {
     } else {
         result
     };
-    fill(out, guard.into_iter().chain([result]))
+    let gain = rule
+        .gain
+        .as_ref()
+        .map(|gain| format!("gain {}", print_expr(gain)));
+    fill(out, guard.into_iter().chain([result]).chain(gain))
 }
 
 fn result(components: &[ComponentDecl]) -> String {
@@ -365,11 +371,17 @@ fn expect_text(expect: &ExpectDecl) -> String {
             elements(list),
             print_expr(value)
         ),
+        ExpectKind::Scores(at, values) => {
+            let head = format!("expect {with}score({}) ==", ranges(at));
+            table(head, at, values.iter().map(|(value, _)| value))
+        }
+        ExpectKind::Score(components, value) => {
+            let (sum, value) = (positions(components), print_expr(value));
+            // `score[3]` is a position of a game with the name `score`.
+            format!("expect {with}score {sum} == {value}")
+        }
         ExpectKind::Sum(components, found) => {
-            let sum = join(components, " + ", |(game, list)| {
-                let game = game.as_ref().map(instance).unwrap_or_default();
-                format!("{game}[{}]", elements(list))
-            });
+            let sum = positions(components);
             format!("expect {with}{sum} is {}", letter(*found))
         }
         ExpectKind::Same {
@@ -382,6 +394,13 @@ fn expect_text(expect: &ExpectDecl) -> String {
             format!("expect {with}same {what} as {other} on {at}")
         }
     }
+}
+
+fn positions(components: &[(Option<GameRef>, List)]) -> String {
+    join(components, " + ", |(game, list)| {
+        let game = game.as_ref().map(instance).unwrap_or_default();
+        format!("{game}[{}]", elements(list))
+    })
 }
 
 fn letter(letter: OutcomeLetter) -> &'static str {

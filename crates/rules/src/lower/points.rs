@@ -108,7 +108,7 @@ pub(super) fn end_in_ties(game: &mut Game) {
         choices: Vec::new(),
         guards: vec![vec![tied]],
         result: vec![ResultPart {
-            kind: ResultPartKind::Changed(Vec::new(), Vec::new()),
+            kind: ResultPartKind::Changed(Vec::new()),
             generators: Vec::new(),
         }],
         gain: None,

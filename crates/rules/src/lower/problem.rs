@@ -176,10 +176,22 @@ impl Lowering<'_> {
         for item in &decl.items {
             if let GameItemKind::Let {
                 name,
+                indices,
                 variables,
                 value,
             } = &item.kind
             {
+                if !indices.is_empty() {
+                    self.computed_table(name, indices, value);
+                    continue;
+                }
+                if variables.is_none()
+                    && let Some(data) = self.data_of_let(value)
+                {
+                    let data = data.unwrap_or(ParameterValue::Int(0));
+                    self.declare(&name.text, NameBinding::Value(data), name.span);
+                    continue;
+                }
                 let names = variables
                     .as_ref()
                     .map(|list| list.iter().map(|name| name.text.clone()).collect());

@@ -66,7 +66,7 @@ const ITEMS: &[(&str, &str, &str, &str)] = &[
     ("move : [n - k] require k > 0", "unknown name `k`", "2:15", ""),
     ("move k in 1..n : [n - k] claim SG == k", "unknown name `k`", "2:40", ""),
     ("let big(x) = x + y  move : [big(n)]", "unknown name `y`", "2:20", ""),
-    ("let f(x) = f(x)  move : [f(n)]", "`f` uses itself, but a `let` cannot be recursive", "2:14", "write a range instead"),
+    ("let f(x) = f(x)  move : [f(n)]", "`f` uses itself, but a `let` cannot be recursive", "2:14", "write a table"),
     ("let a = b  let b = 1  move : [a]", "unknown name `b`", "2:11", ""),
     ("move \"take {x}\" : [n - 1]", "unknown name `x`", "2:15", ""),
     ("move \"take {n}\" \"取 {x}\" : [n - 1]", "unknown name `x`", "2:23", ""),

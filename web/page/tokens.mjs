@@ -4,7 +4,7 @@
 /** @typedef {"space" | "comment" | "number" | "keyword" | "name" | "text" | "symbol" | "invalid"} Kind */
 
 /** The words that cannot be names. */
-export const RESERVED = new Set(("state let require move start play sum until urgent loopy strict goal trap expect claim draw about note game coins recurrence "
+export const RESERVED = new Set(("state let require move start play sum until urgent loopy strict goal trap expect claim input ask output sample draw about note game coins recurrence "
   + "in when for if then else and or not xor bitor bitand unordered nothing").split(" "));
 
 const NAME = "(?:(?![⁰¹²³⁴-⁹])[\\p{Alphabetic}\\p{N}_])";

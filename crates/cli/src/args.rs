@@ -129,8 +129,8 @@ pub enum CliCommand {
         #[arg(long)]
         winner: bool,
         /// Value to report for the position and its components: grundy, suspense, remoteness,
-        /// foreclosed, misere, genus, loopy or entailing (default: the value that decides the
-        /// outcome under the conventions of play)
+        /// foreclosed, misere, genus, loopy, entailing or score (default: the value that decides
+        /// the outcome under the conventions of play)
         #[arg(long, value_name = "VALUE", value_parser = measure, conflicts_with_all = ["winner", "certificate"])]
         value: Option<Measure>,
         /// Also write a checked certificate of the answer to FILE. With `-`, the certificate goes

@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 use base::budget::Budget;
 use base::text;
 use base::text::Lang;
-use grundy::SolveError;
 use grundy::player::MatchSide;
-use judge::{GameResult, MAX_LINE_BYTES, ProgramChannel, TestCase};
+use grundy::problem::ProblemInput;
+use grundy::{Session, SolveError};
+use judge::{GameResult, MAX_LINE_BYTES, ProgramChannel, RuleProblem, TestCase};
 use requests::judge::{JudgeReply, JudgeRequest, JudgeTask, contest, error, game, problem};
-use requests::{Reply, Request};
+use requests::{Reply, Request, RequestHandler};
 
 use crate::args::{FirstPlayerArg, JudgeArgs};
 use crate::exit_code::FAILED;
@@ -20,7 +21,7 @@ use crate::files;
 use crate::front_end::FrontEnd;
 use crate::limits::waiting;
 use crate::output::{print, print_to_program};
-use crate::system::answer;
+use crate::system::{SystemHost, answer};
 use crate::write_file::write_whole;
 
 /// Runs the command. Returns the exit code.
@@ -28,8 +29,19 @@ pub fn judge(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Resu
     if let Some(game) = &args.interact {
         return interact(face, args, game, budget);
     }
-    let asked = build_request(args, budget)?;
-    let reply = answer(&Request::Judge(asked), budget)?;
+    let mut desk = match args.options.files.is_empty() {
+        true => None,
+        false => Some(files::desk(&args.options, face, budget)?),
+    };
+    let asked = build_request(args, desk.as_mut(), budget)?;
+    let reply = match &mut desk {
+        Some(desk) => {
+            let mut asked = asked;
+            asked.options.how = files::how(&args.options, face, budget)?;
+            desk.answer(&Request::Judge(asked), budget, &SystemHost::new())?
+        }
+        None => answer(&Request::Judge(asked), budget)?,
+    };
     let Reply::Judged(judged) = &reply else {
         return Ok(0);
     };
@@ -37,17 +49,26 @@ pub fn judge(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Resu
         JudgeReply::List => face.print(&reply, &|| list(face.lang)),
         JudgeReply::Output(output) => print(output),
         JudgeReply::Sample(sample) => print(sample),
+        JudgeReply::Samples(samples) => {
+            let texts: Vec<String> = samples
+                .iter()
+                .map(|(input, output)| format!("{input}--\n{output}"))
+                .collect();
+            print(&texts.join("\n"));
+        }
+        JudgeReply::Tested(tests) => {
+            let message = text!("right: {tests} random inputs", "正确：{tests} 个随机输入");
+            print(&format!("{}\n", message.get(face.lang)));
+        }
         JudgeReply::Made(test, how) => write_test(test, how, args)?,
         JudgeReply::Compared(None) => {
             print(&format!("{}\n", text!("right", "正确").get(face.lang)))
         }
         JudgeReply::Compared(Some(why)) => {
-            let output = args
-                .check
-                .last()
-                .map(|output| output.display().to_string())
-                .unwrap_or_default();
-            print(&format!("{output}: {}\n", why.get(face.lang)));
+            let output = args.check.iter().flatten().last();
+            let output = output.map(|output| format!("{}: ", output.display()));
+            let output = output.unwrap_or_default();
+            print(&format!("{output}{}\n", why.get(face.lang).trim_end()));
             return Ok(FAILED);
         }
     }
@@ -56,22 +77,35 @@ pub fn judge(face: &FrontEnd<'_>, args: &JudgeArgs, budget: &Budget<'_>) -> Resu
 
 /// Builds the request from the arguments and reads the files that it needs. Files are read only for
 /// existing problems.
-fn build_request(args: &JudgeArgs, budget: &Budget<'_>) -> Result<JudgeRequest, SolveError> {
+fn build_request(
+    args: &JudgeArgs,
+    desk: Option<&mut RequestHandler>,
+    budget: &Budget<'_>,
+) -> Result<JudgeRequest, SolveError> {
     if args.list {
         return Ok(JudgeRequest {
             task: JudgeTask::List,
             ..JudgeRequest::default()
         });
     }
-    let Some(name) = &args.name else {
-        return Err(SolveError::Usage(text!(
-            "no problem was given; `grundy judge --list` lists the problems",
-            "没有指定题目；`grundy judge --list` 列出全部题目"
-        )));
+    let session = desk.map(RequestHandler::session);
+    let name = match (&args.name, session) {
+        (Some(name), session) => {
+            if !session.is_some_and(|session| session.has_problem(name)) {
+                problem(name)?;
+            }
+            name.clone()
+        }
+        (None, Some(session)) => session.problem(None)?,
+        (None, None) => {
+            return Err(SolveError::Usage(text!(
+                "no problem was given; `grundy judge --list` lists the problems, and `--file` names a rule file with a problem",
+                "没有指定题目；`grundy judge --list` 列出全部题目，`--file` 可指定描述题目的规则文件"
+            )));
+        }
     };
-    problem(name)?;
     let asked = JudgeRequest {
-        problem: name.clone(),
+        problem: name,
         seed: args.seed,
         size: args.size,
         ..JudgeRequest::default()
@@ -88,7 +122,7 @@ fn build_request(args: &JudgeArgs, budget: &Budget<'_>) -> Result<JudgeRequest, 
             ..asked
         });
     }
-    if let [input, output] = &args.check[..] {
+    if let Some([input, output]) = args.check.as_deref() {
         let (name, input) = (
             Some(input.display().to_string()),
             files::read(input, budget)?,
@@ -101,10 +135,21 @@ fn build_request(args: &JudgeArgs, budget: &Budget<'_>) -> Result<JudgeRequest, 
             ..asked
         });
     }
-    Ok(JudgeRequest {
-        input: files::read(Path::new("-"), budget)?,
-        ..asked
-    })
+    match args.check.as_deref() {
+        Some([]) => Ok(JudgeRequest {
+            task: JudgeTask::Test,
+            ..asked
+        }),
+        Some(_) => Err(SolveError::Usage(text!(
+            "`--check` expects an input and an output, or nothing",
+            "`--check` 之后应为输入文件和输出文件，或不写"
+        ))),
+        None => Ok(JudgeRequest {
+            input: files::read(Path::new("-"), budget)?,
+            name: Some("<stdin>".to_owned()).filter(|_| !args.options.files.is_empty()),
+            ..asked
+        }),
+    }
 }
 
 fn list(lang: Lang) -> String {
@@ -151,6 +196,16 @@ fn write_test(test: &TestCase, how: &str, args: &JudgeArgs) -> Result<(), SolveE
     Ok(())
 }
 
+/// Returns whether a text begins with the name of a game, and not with an input of a problem.
+fn is_query(session: &Session, said: &[String]) -> bool {
+    let first = said.first().map(String::as_str).unwrap_or_default();
+    let name: String = first
+        .chars()
+        .take_while(|c| c.is_alphanumeric() || *c == '_')
+        .collect();
+    session.world.has_game(&name) || session.world.structure(&name).is_some()
+}
+
 fn interact(
     face: &FrontEnd<'_>,
     args: &JudgeArgs,
@@ -176,7 +231,27 @@ fn interact(
         say: &mut |text| print_to_program(&format!("{text}\n")),
         hear: &mut hear,
     };
+    let mut desk = files::desk(&args.options, face, budget)?;
+    let session = desk.session();
+    let is_rules = match &args.name {
+        Some(name) => session.has_problem(name),
+        None => session.world.problems().len() == 1 && !is_query(session, said),
+    };
     let ended = match &args.name {
+        name if is_rules => {
+            let mut problem = RuleProblem::find(session, name.as_deref())?;
+            let text = match said {
+                [] => problem.samples().into_iter().next().map(|(input, _)| input),
+                said => Some(said.join("\n")),
+            };
+            let text = text.unwrap_or_default();
+            let input = ProblemInput {
+                name: "--interact",
+                text: &text,
+            };
+            let position = problem.position(input, budget)?;
+            judge::interact(session, &position, program, &mut line, budget)?
+        }
         Some(name) if said.is_empty() => {
             let contest = contest(name)?;
             judge::compete(contest, &mut line, budget)
@@ -194,10 +269,7 @@ fn interact(
             judge::interact_in(game, &position, program, &mut line, budget)
                 .map_err(|failure| error(Some("--interact"), failure))?
         }
-        None => {
-            let mut desk = files::desk(&args.options, face, budget)?;
-            judge::interact(desk.session(), &said.concat(), program, &mut line, budget)?
-        }
+        None => judge::interact(session, &said.concat(), program, &mut line, budget)?,
     };
     Ok(if ended == GameResult::Won { 0 } else { FAILED })
 }

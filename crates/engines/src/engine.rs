@@ -23,6 +23,7 @@ use crate::machine::WasmMachine;
 use crate::option_order::OptionOrder;
 use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::prepared_table::{PreparedTable, ProgramCache};
+use crate::score::ScoreOracle;
 
 /// The name of the engine that generates code.
 pub(crate) const CODEGEN: &str = "codegen";
@@ -216,6 +217,18 @@ pub trait Engine: Sync {
     /// Returns [`TaskError::Declined`] with the reason, or [`TaskError::Failed`] if the budget runs
     /// out while the position is examined or the rules cannot be evaluated.
     fn outcomes(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn OutcomeOracle>;
+
+    /// Returns an oracle for the scores of positions under `play score`, and the reason why the
+    /// engine accepts the task.
+    ///
+    /// # Errors
+    /// Returns [`TaskError::Declined`] with a reason if the engine does not support the task.
+    fn scores(&self, _: &OutcomeTask<'_>) -> OracleAttempt<dyn ScoreOracle> {
+        Err(TaskError::Declined(text!(
+            "does not compute points",
+            "不计算得分"
+        )))
+    }
 
     /// Returns the filler of a table of the positions of a task, for any kernel. Only engines that
     /// fill tables implement this method.

@@ -45,6 +45,8 @@ use crate::engine::{Engine, OracleAttempt, OutcomeTask, ValueTask};
 use crate::error::{EngineError, TaskError};
 pub use crate::option_order::OptionOrder;
 use crate::oracle::{GrundyOracle, OutcomeOracle};
+use crate::score::ScoreOracle;
+use crate::score_search::ScoreSearch;
 use crate::stats::EngineStats;
 use space::{ComponentSpace, NodeOptions, NodeSpace, SumSpace};
 
@@ -251,6 +253,20 @@ impl Engine for SearchEngine {
             "搜索整个局面，找到必胜着即停"
         );
         Ok((why, Box::new(SumSearch::new(*conventions, means.order))))
+    }
+
+    fn scores(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn ScoreOracle> {
+        if whole.conventions.loopy {
+            return Err(TaskError::Declined(text!(
+                "play can cycle forever",
+                "对局可能无限循环"
+            )));
+        }
+        let why = text!(
+            "every reachable position, with the points of its moves",
+            "搜索全部可达局面，计入各着的得分"
+        );
+        Ok((why, Box::new(ScoreSearch::new(whole.conventions))))
     }
 
     fn serves_every_game(&self) -> bool {

@@ -23,6 +23,8 @@ use crate::engine::{
 use crate::error::{EngineError, TaskError};
 use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::prepared_table::PreparedTable;
+use crate::score::ScoreOracle;
+use crate::score_tables;
 use crate::stats::EngineStats;
 use crate::tier_engine;
 
@@ -133,6 +135,10 @@ impl Engine for DenseEngine {
         outcome_oracle(self, whole)
     }
 
+    fn scores(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn ScoreOracle> {
+        score_tables::oracle(whole)
+    }
+
     fn fills(&self, task: &ValueTask<'_>) -> SourceAttempt {
         let prepared = prepare_affordable(task, false)?;
         let size = prepared.space.size;
@@ -235,6 +241,18 @@ fn prepare_affordable(
         }
         error => TaskError::Failed(error),
     })?;
+    affordable(task, prepared, generated)
+}
+
+/// Returns a box whose table may be filled. A box is declined if a search may need fewer positions.
+///
+/// # Errors
+/// Returns [`TaskError::Declined`] with the reason.
+pub(crate) fn affordable(
+    task: &ValueTask<'_>,
+    prepared: Arc<PreparedTable>,
+    generated: bool,
+) -> Result<Arc<PreparedTable>, TaskError> {
     let size = prepared.space.size;
     if task.wanted == AccessPattern::Positions
         && size > MAX_ALWAYS_FILLED

@@ -91,6 +91,9 @@ pub struct GameFacts {
     pub ends: bool,
     /// For each slot, whether no move increases it.
     pub never_grows: Vec<bool>,
+    /// The slots that moves only increase, up to a bound of the rules, if all other slots never
+    /// grow and every move changes some slot.
+    pub rising: Option<Vec<bool>>,
     /// Whether no slot is greater than its predecessor in any position.
     pub sorted: bool,
     /// Maximum number of components that one move leaves; `None` if the number depends on the
@@ -142,6 +145,7 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
         shown = MonotonicityFacts {
             measure: Some(vec![1; slots]),
             never_grows: vec![true; slots],
+            rising: None,
         };
     }
     let names_others = game
@@ -171,6 +175,10 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
         this,
         ends: measure.is_some() || listed_ends,
         measure,
+        rising: shown.rising.filter(|rising| {
+            let bounded = |(&rises, slot): (&bool, &rules::ir::Slot)| !rises || slot.high.is_some();
+            !names_others && rising.iter().zip(&game.slots).all(bounded)
+        }),
         // Sorting the slots preserves the fact that no slot grows: if no slot grows, the i-th
         // largest number cannot grow either.
         never_grows: shown.never_grows,

@@ -18,6 +18,9 @@ pub(super) struct MonotonicityFacts {
     pub(super) measure: Option<Vec<Int>>,
     /// For each slot, whether no move increases it.
     pub(super) never_grows: Vec<bool>,
+    /// For each slot, whether no move decreases it. Some moves increase the slot. The other slots
+    /// never grow, and every move changes some slot. `None` if this is not shown.
+    pub(super) rising: Option<Vec<bool>>,
 }
 
 impl MonotonicityFacts {
@@ -26,6 +29,7 @@ impl MonotonicityFacts {
         MonotonicityFacts {
             measure: None,
             never_grows: vec![false; slots],
+            rising: None,
         }
     }
 
@@ -51,6 +55,9 @@ impl MonotonicityFacts {
             self.measure = find_weights(&transitions, self.never_grows.len(), unordered, 1)
                 .into_iter()
                 .next();
+        }
+        if self.rising.is_none() && unordered.is_empty() {
+            self.rising = one_way(&transitions, self.never_grows.len());
         }
         let mut grow_not: Vec<bool> = (0..self.never_grows.len())
             .map(|slot| never_grows(&transitions, slot))
@@ -175,6 +182,34 @@ fn never_grows(transitions: &[Transition<'_>], slot: usize) -> bool {
             .minus(&LinearForm::variable(slot))
             .is_some_and(|change| change == LinearForm::default() || t.system.implies(&change))
     })
+}
+
+/// Returns whether the slot shrinks in no transition.
+fn never_shrinks(transitions: &[Transition<'_>], slot: usize) -> bool {
+    transitions.iter().all(|t| {
+        LinearForm::variable(slot)
+            .minus(&t.slots[slot])
+            .is_some_and(|change| change == LinearForm::default() || t.system.implies(&change))
+    })
+}
+
+/// Returns the slots that only rise, if every slot changes in one direction only, every move
+/// changes some slot, and some slot rises.
+fn one_way(transitions: &[Transition<'_>], slots: usize) -> Option<Vec<bool>> {
+    let mut rising = Vec::with_capacity(slots);
+    for slot in 0..slots {
+        let rises = !never_grows(transitions, slot);
+        if rises && !never_shrinks(transitions, slot) {
+            return None;
+        }
+        rising.push(rises);
+    }
+    let weights: Vec<Int> = rising
+        .iter()
+        .map(|&rises| if rises { -1 } else { 1 })
+        .collect();
+    let lowers = |t: &Transition<'_>| lowered(t, &weights, 1);
+    (rising.contains(&true) && transitions.iter().all(lowers)).then_some(rising)
 }
 
 /// Finds weights with one linear program for all transitions. The unknowns of the program are the

@@ -33,6 +33,8 @@ pub struct Answer {
     pub loopy: Option<Loopy>,
     /// The value in another measure, if it was requested or decides the outcome.
     pub measured: Option<Measurement>,
+    /// The points of both players under `play score`; `None` under other conventions.
+    pub score: Option<ScoreAnswer>,
     /// Number of moves to the end under optimal play (remoteness), if it is cheap to compute.
     pub remoteness: Option<u64>,
     /// Each component with its value and the method that computed this value.
@@ -59,6 +61,30 @@ pub struct Answer {
     pub more_drawing: Option<UnlistedMoves>,
     /// The numbers of positions evaluated and of options listed.
     pub stats: EngineStats,
+}
+
+/// The points of both players from a position on, if both maximise their own points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoreAnswer {
+    /// The points of the player to move minus the points of the other player.
+    pub difference: Int,
+    /// The points of the player to move and of the other player, if every play gives the same
+    /// total.
+    pub shares: Option<(Int, Int)>,
+    /// The moves with their points, the best first, if they were requested; some moves are missing
+    /// if `more_moves` of the answer is set.
+    pub moves: Option<Vec<ScoredMove>>,
+}
+
+/// A move with its points.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoredMove {
+    /// The move.
+    pub made: WinningMove,
+    /// The points that the mover gets at once.
+    pub gain: Int,
+    /// The difference of points after the move, for the mover and including `gain`.
+    pub worth: Int,
 }
 
 /// One component of an answer.

@@ -86,6 +86,8 @@ pub enum DeclineReason {
     Condition(Text),
     /// The method needs normal play, one component per move, and no draws.
     NotPlain,
+    /// Points decide who wins.
+    Points,
     /// Components may be urgent.
     Urgent,
     /// The method computes outcomes, but no values.

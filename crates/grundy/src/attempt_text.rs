@@ -35,6 +35,10 @@ impl DeclineReason {
         match self {
             DeclineReason::Condition(condition) => condition.clone(),
             DeclineReason::NotPlain => needs_plain(),
+            DeclineReason::Points => text!(
+                "points decide who wins (`play score`)",
+                "胜负由得分决定（`play score`）"
+            ),
             DeclineReason::Urgent => text!(
                 "components may be urgent (`urgent` or `again`)",
                 "存在紧急的部分（`urgent` 或 `again`）"

@@ -17,6 +17,7 @@ use rules::printer::claim_text;
 use rules::world::{Declaration, InstantiationError, SourceError};
 
 use crate::error::SolveError;
+use crate::problem;
 use crate::session::Session;
 use crate::status::AnswerStatus;
 use crate::turns::QuestionScope;
@@ -90,7 +91,16 @@ impl Session {
         let mut refused: Option<SourceError> = None;
         for name in names {
             thread_limit::allow(0)?;
-            match (self.world_mut().instantiate(name, Vec::new()), &mut refused) {
+            let made = self.world_mut().instantiate(name, Vec::new());
+            let is_problem = self
+                .world
+                .declared(name)
+                .is_some_and(|declared| problem::is_checked(declared.decl()));
+            let made = match made {
+                Ok(game) if is_problem => self.world_mut().check_problem(name).map(|()| game),
+                made => made,
+            };
+            match (made, &mut refused) {
                 (Ok(game), _) => games.push(game),
                 (Err(InstantiationError::Here(text)), _) => return Err(SolveError::Usage(text)),
                 (Err(InstantiationError::There(refusal)), Some(first))
@@ -130,6 +140,11 @@ impl Session {
                 let (kind, verdict) = match &item.kind {
                     GameItemKind::Expect(expect) => {
                         ("expect", self.expect(&declared, expect, item.span, budget)?)
+                    }
+                    GameItemKind::Sample(sample) => {
+                        let wrong = self.wrong_sample(name, sample, item.span, budget)?;
+                        let computed = self.settings.computed();
+                        ("sample", wrong.map_or(Ok(computed), Err))
                     }
                     _ => continue,
                 };

@@ -38,10 +38,12 @@ pub enum Measure {
     Loopy,
     /// Entailing value, if components can be urgent.
     Entailing,
+    /// The difference of points under `play score`.
+    Score,
 }
 
 /// Every measure.
-pub const MEASURES: [Measure; 8] = [
+pub const MEASURES: [Measure; 9] = [
     Measure::Grundy,
     Measure::Suspense,
     Measure::Remoteness,
@@ -50,6 +52,7 @@ pub const MEASURES: [Measure; 8] = [
     Measure::Genus,
     Measure::Loopy,
     Measure::Entailing,
+    Measure::Score,
 ];
 
 impl Measure {
@@ -64,6 +67,7 @@ impl Measure {
             Measure::Genus => "genus",
             Measure::Loopy => "loopy",
             Measure::Entailing => "entailing",
+            Measure::Score => "score",
         }
     }
 
@@ -78,6 +82,7 @@ impl Measure {
             Measure::Genus => text!("genus", "亏格"),
             Measure::Loopy => text!("loopy values", "可循环对局的值"),
             Measure::Entailing => text!("values with entailing moves", "含强制着法的值"),
+            Measure::Score => text!("differences of points", "得分差"),
         }
     }
 
@@ -92,6 +97,7 @@ impl Measure {
             entailing,
         } = *conventions;
         match (sum, until, play) {
+            (.., PlayConvention::Score) => &[Measure::Score],
             (SumKind::One, EndCondition::All, PlayConvention::Normal) if entailing && !loopy => {
                 &[Measure::Entailing]
             }
@@ -170,6 +176,8 @@ impl Measure {
             Measure::Suspense => format!("max({}{})", parts.join(", "), more(", ")),
             Measure::Remoteness => format!("min({}{})", parts.join(", "), more(", ")),
             Measure::Genus | Measure::Misere => format!("{}{}", parts.join(" + "), more(" + ")),
+            // The points of a sum do not follow from the points of its components.
+            Measure::Score => String::new(),
             Measure::Grundy | Measure::Foreclosed | Measure::Loopy | Measure::Entailing => {
                 format!("{}{}", parts.join(" ⊕ "), more(" ⊕ "))
             }

@@ -67,7 +67,9 @@ impl MeasureEvaluator {
         let settings = Arc::new(settings.clone());
         let play = conventions.play;
         let source = match measure {
-            Measure::Grundy | Measure::Loopy | Measure::Entailing => MeasureSource::Solver,
+            Measure::Grundy | Measure::Loopy | Measure::Entailing | Measure::Score => {
+                MeasureSource::Solver
+            }
             Measure::Suspense => MeasureSource::Suspense(Box::new(FoldEvaluator::with_tables(
                 settings,
                 sums::SuspenseAlgebra(play),
@@ -157,6 +159,16 @@ impl MeasureEvaluator {
                     None => return Err(solver.no_worths("entailing", components, budget)?),
                 }
             }
+            MeasureSource::Solver if *measure == Measure::Score => {
+                let sum = SumPosition::canonical(components.to_vec(), &world);
+                let (score, _) = solver.score(&sum, budget)?;
+                let difference = MeasuredValue::Number(score.difference);
+                let parts = match components {
+                    [_] => vec![difference.clone()],
+                    _ => Vec::new(),
+                };
+                (parts, Some(difference))
+            }
             MeasureSource::Solver => {
                 let Some(values) = solver.worths(components, budget)? else {
                     return Err(solver.no_worths("loopy-values", components, budget)?);
@@ -207,6 +219,7 @@ impl MeasureEvaluator {
         let adds = match measure {
             Measure::Suspense => every && conventions.until == EndCondition::All,
             Measure::Remoteness => every && conventions.until == EndCondition::One,
+            Measure::Score => false,
             Measure::Grundy
             | Measure::Foreclosed
             | Measure::Misere

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
-use engines::engine::{AccessPattern, OutcomeTask, ValueTask};
+use engines::engine::{AccessPattern, Engine, OracleAttempt, OutcomeTask, ValueTask};
 use engines::error::TaskError;
 use engines::oracle::{GrundyOracle, OutcomeOracle};
+use engines::score::ScoreOracle;
 use engines::table_engines::BoxValues;
 use facts::{Fact, GameFacts};
 use rules::ast::{EndCondition, PlayConvention};
@@ -51,6 +52,8 @@ pub(crate) enum Decision {
     SumTheorem(SumDecision),
     /// An engine for whole positions.
     Engine,
+    /// The points of both players, by an engine.
+    Points,
 }
 
 /// The positions for whose values a plan is made.
@@ -116,7 +119,7 @@ impl GamePlan {
                 (Some(named), ANSWERED)
             }
             Decision::Values => return attempts,
-            Decision::SumTheorem(_) | Decision::Engine => (
+            Decision::SumTheorem(_) | Decision::Engine | Decision::Points => (
                 None,
                 AttemptResult::Declined(DeclineReason::SingleComponents),
             ),
@@ -309,6 +312,9 @@ fn shared_conventions(
         all.iter()
             .any(|game| what(world.rules(*game).conventions()))
     };
+    if let Some(refused) = all.iter().find_map(|&game| refused_play(world, game, play)) {
+        return Err(SolveError::Usage(refused));
+    }
     let found = Conventions {
         play,
         sum,
@@ -322,6 +328,30 @@ fn shared_conventions(
     } else {
         Ok(found)
     }
+}
+
+/// Returns the reason why a game cannot be played by a chosen convention. Points have a meaning
+/// only under `play score`, and goals, traps and endless play only under other conventions.
+fn refused_play(world: &World, game: GameId, play: PlayConvention) -> Option<Text> {
+    let rules = world.rules(game);
+    let (own, title) = (rules.conventions(), rules.title());
+    if (own.play == PlayConvention::Score) == (play == PlayConvention::Score) {
+        return None;
+    }
+    if own.play == PlayConvention::Score {
+        let word = play.word();
+        return Some(text!(
+            "{title} is played for points (`play score`) and cannot be played with --play {word}",
+            "{title} 按得分进行（`play score`），不能用 --play {word}"
+        ));
+    }
+    let ends = rules.can_end() || own.loopy || rules.compound().is_some();
+    (ends && !rules.inherits_conventions()).then(|| {
+        text!(
+            "{title} cannot be played for points: `goal`, `trap`, `tie`, `loopy` and compounds decide who wins without points",
+            "{title} 不能按得分进行：`goal`、`trap`、`tie`、`loopy` 和复合局面不凭得分决定胜负"
+        )
+    })
 }
 
 /// Returns whether values decide under the conventions of a question, as a fact about a game.
@@ -400,6 +430,8 @@ pub fn for_values(
         let mut near = false;
         let result = if settings.without.contains(theorem.name()) {
             AttemptResult::SwitchedOff
+        } else if conventions.play == PlayConvention::Score {
+            AttemptResult::Declined(DeclineReason::Points)
         } else if conventions.entailing {
             AttemptResult::Declined(DeclineReason::Urgent)
         } else if plan.method.is_some() {
@@ -483,21 +515,46 @@ pub fn for_values(
 /// The result of an attempt that comes after the accepted attempt.
 const ANSWERED: AttemptResult = AttemptResult::NotNeeded(NotNeededReason::Answered);
 
-/// The engine that decides whole positions, with its oracle.
-pub type ChosenOracle = Option<(&'static str, Box<dyn OutcomeOracle>)>;
+/// The name and the oracle of the engine that was chosen; `None` if no engine accepts the task.
+pub type ChosenEngine<O> = Option<(&'static str, Box<O>)>;
 
-/// Chooses the engine for whole positions if neither values nor a sum theorem decide. Returns the
-/// engine with the attempts. `passed` contains the engines that declined when they were queried,
-/// with the reason.
+/// The engine that was chosen for outcomes.
+pub type ChosenOracle = ChosenEngine<dyn OutcomeOracle>;
+
+/// Asks the engines in order for an oracle of the outcomes of whole positions. `passed` lists the
+/// engines that declined before, with their reasons.
 ///
 /// # Errors
-/// Returns an error if the rules cannot be evaluated.
+/// Returns an error if an engine fails.
 pub fn for_outcomes(
     world: &World,
     settings: &SessionSettings,
     whole: &OutcomeTask<'_>,
     passed: &[(&'static str, Text)],
 ) -> Result<(Vec<Attempt>, ChosenOracle), SolveError> {
+    chosen(world, settings, passed, |engine| engine.outcomes(whole))
+}
+
+/// Asks the engines in order for an oracle of scores, like [`for_outcomes`].
+///
+/// # Errors
+/// Returns an error if an engine fails.
+pub fn for_scores(
+    world: &World,
+    settings: &SessionSettings,
+    whole: &OutcomeTask<'_>,
+    passed: &[(&'static str, Text)],
+) -> Result<(Vec<Attempt>, ChosenEngine<dyn ScoreOracle>), SolveError> {
+    chosen(world, settings, passed, |engine| engine.scores(whole))
+}
+
+/// Returns an attempt of each engine, and the oracle of the first engine that accepts.
+fn chosen<O: ?Sized>(
+    world: &World,
+    settings: &SessionSettings,
+    passed: &[(&'static str, Text)],
+    ask: impl Fn(&dyn Engine) -> OracleAttempt<O>,
+) -> Result<(Vec<Attempt>, ChosenEngine<O>), SolveError> {
     let (mut attempts, mut chosen) = (Vec::new(), None);
     for engine in &settings.engines {
         let result = if settings.without.contains(engine.name()) {
@@ -507,7 +564,7 @@ pub fn for_outcomes(
         } else if chosen.is_some() {
             ANSWERED
         } else {
-            match engine.outcomes(whole) {
+            match ask(*engine) {
                 Err(TaskError::Declined(why)) => AttemptResult::unmet(why),
                 Err(TaskError::Failed(error)) => return Err(SolveError::of_engine(world, error)),
                 Ok((why, oracle)) => {

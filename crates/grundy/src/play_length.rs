@@ -5,6 +5,7 @@
 //! position is not searched again.
 
 use base::budget::Budget;
+use rules::ast::PlayConvention;
 use rules::game::Outcome;
 use rules::play::Component;
 use rules::world::World;
@@ -41,6 +42,7 @@ pub(crate) fn play_length(
         .map(|component| component.slots.len())
         .sum();
     if outcome == Outcome::D
+        || solver.conventions.play == PlayConvention::Score
         || solver.conventions.entailing
         || components.len() > MAX_SLOTS
         || slots > MAX_SLOTS

@@ -29,16 +29,19 @@
 mod legal;
 mod move_lookup;
 mod overview;
+mod points;
 mod review;
 mod strategy;
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
-use rules::ast::EndCondition;
+use rules::ast::{EndCondition, PlayConvention};
 use rules::game::{Conventions, GameId, Outcome, SumKind};
+use rules::ir::Int;
 use rules::play::{
     Component, MoveStep, SumPosition, ended_at_once, is_emptied, left_over, outcome_without_moves,
     urgent,
@@ -134,6 +137,11 @@ pub enum MatchEndReason {
     Trap,
     /// The player to move has no move.
     NoMove,
+    /// No move is left under `play score`. The variant contains the points of the player who moved
+    /// first and of the player who moved second.
+    Points(Int, Int),
+    /// The position contains a tie.
+    Tie,
     /// The same player is to move in the same position for the third time.
     Repetition,
     /// The player to move resigned.
@@ -296,6 +304,16 @@ impl Match {
             };
             return Ok(MatchState::Over(Some(winner(outcome)), reason));
         }
+        if self.conventions().play != PlayConvention::Score {
+            for component in &self.components {
+                if (self.session.world)
+                    .is_tied(component.game, &component.slots, budget)
+                    .explain_fault(&self.session.world)?
+                {
+                    return Ok(MatchState::Over(None, MatchEndReason::Tie));
+                }
+            }
+        }
         if self.goes_on(&self.components.clone(), budget)? {
             let before = self
                 .turns
@@ -310,6 +328,16 @@ impl Match {
             } else {
                 MatchState::Open
             });
+        }
+        if self.conventions().play == PlayConvention::Score {
+            let (first, second) = self.final_points(budget)?;
+            let winner = match first.cmp(&second) {
+                Ordering::Greater => Some(MatchSide::First),
+                Ordering::Less => Some(MatchSide::Second),
+                Ordering::Equal => None,
+            };
+            let reason = MatchEndReason::Points(first, second);
+            return Ok(MatchState::Over(winner, reason));
         }
         let outcome = outcome_without_moves(self.conventions().play);
         Ok(MatchState::Over(
@@ -509,7 +537,13 @@ impl Match {
         let Conventions { until, loopy, .. } = self.conventions();
         // If positions may repeat, the position must be looked up unchanged in the list of earlier
         // positions.
-        if until == EndCondition::One || loopy || self.over_at_once(&whole, budget)?.is_some() {
+        // Components without moves may have a payoff.
+        let scores = self.conventions().play == PlayConvention::Score;
+        if until == EndCondition::One
+            || loopy
+            || scores
+            || self.over_at_once(&whole, budget)?.is_some()
+        {
             return Ok(whole);
         }
         let mut kept = Vec::with_capacity(whole.len());

@@ -70,6 +70,30 @@ impl Session {
     }
 }
 
+impl Session {
+    /// Returns the outcome of a position, without a proof, warnings and values. The cost is one
+    /// table access per component if earlier queries filled tables.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Session::solve`].
+    pub fn outcome<'q>(
+        &mut self,
+        question: impl Into<QuestionInput<'q>>,
+        budget: &Budget<'_>,
+    ) -> Result<Outcome, SolveError> {
+        let (position, conventions) = self.position(question, budget)?;
+        self.ask(conventions, budget, |session, solver, budget| {
+            if let Some(valued) = solver.look_up(&position.components, budget)? {
+                return Ok(valued.outcome);
+            }
+            let answer =
+                session.answer_without_proof(&position, SolveOptions::WINNER, solver, budget)?;
+            solver.record_value_sources(&position.components);
+            Ok(answer.outcome)
+        })
+    }
+}
+
 impl Solver {
     /// Returns the value of a position if the values of all its components can be looked up.
     fn look_up(

@@ -10,11 +10,12 @@ use std::sync::Arc;
 use base::budget::{Budget, StopReason};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
+use rules::ast::PlayConvention;
 use rules::game::{Conventions, Rules};
 use rules::world::{SourceError, World};
 use structures::digraph;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, ScoreAnswer};
 use crate::error::SolveError;
 use crate::laws::CachedLawSearch;
 use crate::losing_moves;
@@ -322,6 +323,31 @@ impl Session {
         })
     }
 
+    /// Returns the points of both players from a position on, under `play score`. If `moves` is
+    /// set, also returns every move with its points, the best first.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Session::solve`], and [`SolveError::Usage`] if the position is not
+    /// played for points.
+    pub fn score<'q>(
+        &mut self,
+        question: impl Into<QuestionInput<'q>>,
+        moves: bool,
+        budget: &Budget<'_>,
+    ) -> Result<ScoreAnswer, SolveError> {
+        let asked = SolveOptions {
+            moves,
+            winner_only: false,
+        };
+        let answer = self.solve(question, asked, budget)?;
+        answer.score.ok_or_else(|| {
+            SolveError::Usage(text!(
+                "the position has no points: its rules have no `play score`",
+                "该局面没有得分：规则中没有 `play score`"
+            ))
+        })
+    }
+
     /// Returns the outcome and every losing move (a move after which the opponent wins).
     ///
     /// # Errors
@@ -332,6 +358,12 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<Answer, SolveError> {
         let (position, conventions) = self.position(question, budget)?;
+        if conventions.play == PlayConvention::Score {
+            return Err(SolveError::Usage(text!(
+                "under `play score`, moves are listed with their points, not as losing moves; omit --losing",
+                "在 `play score` 下，着法按得分列出，没有必败着之分：请去掉 --losing"
+            )));
+        }
         self.ask(conventions, budget, |session, solver, budget| {
             let mut answer = session.answer(&position, SolveOptions::WINNER, solver, budget)?;
             let found = losing_moves::moves(&session.world, &position.components, solver, budget)?;

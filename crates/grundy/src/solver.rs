@@ -6,6 +6,7 @@ mod bounded_search;
 mod decision;
 mod law_effort;
 mod laws;
+mod scores;
 mod whole_positions;
 
 use std::collections::HashMap;
@@ -37,6 +38,8 @@ use crate::remoteness::rises;
 use crate::settings::SessionSettings;
 use crate::sums::{SumDecision, SumQuery};
 use crate::value_method::{SAVED_TABLE, ValueMethod};
+
+pub(crate) use scores::Scorer;
 
 pub use crate::solver_cache::SolverCache;
 

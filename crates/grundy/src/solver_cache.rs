@@ -14,6 +14,7 @@ use crate::abandoned_searches::AbandonedSearches;
 use crate::evidence_cache::EvidenceCache;
 use crate::game_cache::GameCache;
 use crate::settings::SessionSettings;
+use crate::solver::Scorer;
 use crate::sums::SumTheoremSet;
 
 /// The maximum number of caches.
@@ -37,6 +38,8 @@ pub struct SolverCache {
     /// The engines for complete positions. Engines built for a single component come before engines
     /// that support all positions.
     pub(crate) whole: Vec<Decider>,
+    /// The oracles of scores; tables precede searches.
+    pub(crate) scores: Vec<Scorer>,
     /// Values of components that the checker has accepted.
     pub(crate) verified: EvidenceCache,
     /// Positions whose length of play was not found.
@@ -59,6 +62,7 @@ impl SolverCache {
             shared: HashMap::new(),
             sums: SumTheoremSet::new(&settings, conventions),
             whole: Vec::new(),
+            scores: Vec::new(),
             verified: Default::default(),
             length_given_up: AbandonedSearches::default(),
             settings,
@@ -79,7 +83,9 @@ impl SolverCache {
         let tables = tables.map(|table| GrundyOracle::bytes(table.as_ref()));
         let shared = self.shared.values().map(|oracle| oracle.bytes());
         let whole = self.whole.iter().map(|whole| whole.oracle.bytes());
-        tables.chain(shared).chain(whole).sum::<u64>() + self.sums.bytes() + self.verified.bytes()
+        let scores = self.scores.iter().map(|scorer| scorer.oracle.bytes());
+        let engines = tables.chain(shared).chain(whole).chain(scores);
+        engines.sum::<u64>() + self.sums.bytes() + self.verified.bytes()
     }
 
     /// Returns the number of complete positions that the engine with this name has decided.
@@ -95,7 +101,9 @@ impl SolverCache {
     /// engines.
     pub(crate) fn stats(&self) -> EngineStats {
         let whole = self.whole.iter().map(|whole| whole.oracle.stats());
+        let scores = self.scores.iter().map(|scorer| scorer.oracle.stats());
         whole
+            .chain(scores)
             .chain(self.shared.values().map(|oracle| oracle.stats()))
             .fold(self.sums.stats(), EngineStats::plus)
     }

@@ -56,7 +56,15 @@ impl Session {
     ) -> Result<TableAnswer, SolveError> {
         let (asked, question) = self.ranges(question)?;
         let conventions = self.table_conventions(&asked, budget)?;
-        if !outcomes && Measure::had(&conventions).first() == Some(&Measure::Entailing) {
+        let measure = Measure::had(&conventions).first().copied();
+        if !outcomes && measure == Some(Measure::Score) {
+            let wanted = CellKind {
+                measure,
+                minus: None,
+            };
+            return self.measured_table(&asked, &wanted, budget);
+        }
+        if !outcomes && measure == Some(Measure::Entailing) {
             // If values are unknown, for example because two components can be urgent at once, a
             // cell is an outcome.
             let wanted = CellKind {
@@ -218,6 +226,8 @@ impl Session {
             let mut worths = MeasureEvaluator::new(measure, conventions, &session.settings);
             if solver.values_decide() && measure == Measure::Grundy {
                 solver.plan(&all, AccessPattern::Table, budget)?;
+            } else if measure == Measure::Score && asked.lone().is_some() {
+                solver.expect_outcomes(all.first().cloned());
             }
             worths.expect(&session.world, &all, budget)?;
             let cells = session.filled(&asked, &greatest, size, budget, &mut |cell, numbers| {
@@ -241,6 +251,7 @@ impl Session {
                 .method()
                 .unwrap_or_else(|| match solver.values_decide() {
                     true => methods(&asked, solver),
+                    false if measure == Measure::Score => solver.deciders(),
                     false if measure == Measure::Entailing => "entailing".to_owned(),
                     false => "loopy".to_owned(),
                 });

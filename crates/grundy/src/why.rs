@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 use base::budget::Budget;
 use base::text::Text;
 use engines::reference::may_rise;
+use rules::ast::PlayConvention;
 use rules::game::Outcome;
 use rules::ir::Int;
 use rules::play::{Component, MoveStep, SumPosition, ended_at_once, moves as sum_moves};
@@ -194,6 +195,35 @@ impl Session {
         Ok(why)
     }
 
+    /// Returns the reasons under `play score`: the moves with their points, in the answer.
+    fn reasons_by_points(
+        &self,
+        position: &Position,
+        solver: &mut Solver,
+        budget: &Budget<'_>,
+    ) -> Result<WhyAnswer, SolveError> {
+        let asked = SolveOptions {
+            moves: true,
+            winner_only: false,
+        };
+        let answer = self.answer(position, asked, solver, budget)?;
+        let example = answer
+            .moves
+            .as_ref()
+            .and_then(|moves| moves.first().cloned());
+        Ok(WhyAnswer {
+            answer,
+            over: false,
+            balance: None,
+            parts: Vec::new(),
+            more_parts: 0,
+            whole: None,
+            turns: None,
+            example,
+            remoteness: None,
+        })
+    }
+
     /// Returns the reasons of a position, including the answer with its status.
     pub(crate) fn reasons(
         &self,
@@ -202,6 +232,9 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<WhyAnswer, SolveError> {
         let (world, components) = (&self.world, &position.components);
+        if solver.conventions.play == PlayConvention::Score {
+            return self.reasons_by_points(position, solver, budget);
+        }
         let mut answer = self.answer(position, SolveOptions::VALUE, solver, budget)?;
         match budget.limited(MAX_WINNING_MOVE_POLLS, |budget| {
             winning_moves::moves(world, components, answer.outcome, solver, budget)

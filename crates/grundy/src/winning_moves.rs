@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 
 use base::budget::Budget;
 use base::text;
-use rules::ast::EndCondition;
+use rules::ast::{EndCondition, PlayConvention};
 use rules::game::{OptionRef, Outcome, SumKind};
 use rules::play::{
     Component, MoveStep, SumMove, SumPosition, ended_at_once, is_emptied, left_over,
@@ -18,10 +18,10 @@ use theory::value::Grundy;
 use crate::answer::{StepAnswer, UnlistedMoves, WinningMove};
 use crate::error::{RulesResult, SolveError};
 use crate::option_list::{left_by_step, options_of, options_up_to};
-use crate::position_text;
 use crate::solver::Solver;
 use crate::sums::{WinningSteps, is_lost};
 use crate::value_method::ValueMethod;
+use crate::{position_text, scores};
 
 /// Maximum number of winning moves that a sum theorem lists. The list is shorter if the position
 /// has many components, because each move shows all components.
@@ -64,6 +64,9 @@ pub(crate) fn moves(
     budget: &Budget<'_>,
 ) -> Result<ListedWinningMoves, SolveError> {
     let whole = SumPosition(components.to_vec());
+    if solver.conventions.play == PlayConvention::Score {
+        return scores::best_moves(world, &whole, solver, budget);
+    }
     let over = ended_at_once(world, &whole, budget).explain_fault(world)?;
     if outcome != Outcome::N || over.is_some() {
         return Ok(ListedWinningMoves::default());
@@ -102,7 +105,7 @@ pub(crate) fn moves(
 }
 
 /// Returns the maximum number of moves of a position that a user can read.
-fn max_listed(components: &[Component]) -> usize {
+pub(crate) fn max_listed(components: &[Component]) -> usize {
     (MAX_SHOWN_COMPONENTS / components.len().max(1)).clamp(1, MAX_LISTED_MOVES)
 }
 

@@ -36,6 +36,7 @@ mod quotient;
 mod runtime_theorems;
 mod rust_game;
 mod saved_table;
+mod scores;
 mod sets;
 mod signature;
 mod slips;

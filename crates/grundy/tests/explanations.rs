@@ -80,9 +80,11 @@ fn questions(session: &mut Session, declared: &Declaration, expect: &ExpectDecl)
         vec![vec![(game, first)], vec![(game, last)]]
     };
     let sums = match expectation {
-        Expectation::Values(ranges, _) | Expectation::Outcomes(ranges, _) => ends(&ranges),
+        Expectation::Values(ranges, _)
+        | Expectation::Outcomes(ranges, _)
+        | Expectation::Scores(ranges, _) => ends(&ranges),
         Expectation::Value(numbers, _) => vec![vec![(game, numbers)]],
-        Expectation::Sum(list, _) => vec![list],
+        Expectation::Sum(list, _) | Expectation::Score(list, _) => vec![list],
         Expectation::Same { ranges, other, .. } => {
             let mut both = ends(&ranges);
             both.extend(ends(&ranges).into_iter().map(|sum| {

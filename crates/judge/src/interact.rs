@@ -6,7 +6,7 @@
 
 use base::budget::Budget;
 use grundy::player::{Match, MatchEndReason, MatchSide, MatchState, MoveLookup};
-use grundy::{Session, SolveError, position_text};
+use grundy::{QuestionInput, Session, SolveError, position_text};
 
 use base::text::shortened;
 
@@ -41,9 +41,9 @@ pub struct ProgramChannel<'a> {
 /// # Errors
 /// Returns an error if the position is invalid or cannot be solved, or the budget runs out; neither
 /// player loses in case of an error.
-pub fn interact(
+pub fn interact<'q>(
     session: &mut Session,
-    question: &str,
+    question: impl Into<QuestionInput<'q>>,
     program: MatchSide,
     line: &mut ProgramChannel<'_>,
     budget: &Budget<'_>,
@@ -67,6 +67,8 @@ pub fn interact(
                 MatchEndReason::Goal => "a goal was reached",
                 MatchEndReason::Trap => "a trap was reached",
                 MatchEndReason::NoMove => "no move is left",
+                MatchEndReason::Points(..) => "no move is left, and points decide",
+                MatchEndReason::Tie => "the position is a tie",
                 MatchEndReason::Repetition => "the position occurred for the third time",
                 MatchEndReason::Resigned => "resigned",
             };

@@ -21,6 +21,7 @@ mod opponent;
 mod output;
 mod problem;
 mod problems;
+mod rule_problem;
 
 use base::suggest;
 
@@ -32,6 +33,7 @@ pub use opponent::{JudgeGame, MoveError, Opponent, interact_in};
 pub use output::difference;
 pub use problem::{Problem, Solve, TestCase};
 pub use problems::{CONTESTS, GAMES, PLAYED_AS, PROBLEMS};
+pub use rule_problem::{RuleProblem, SMALL_SIZE};
 
 /// Returns the problem with a name or alias, in upper or lower case.
 pub fn problem(name: &str) -> Option<&'static Problem> {

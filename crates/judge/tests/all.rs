@@ -6,3 +6,4 @@ mod opponent;
 mod problems;
 mod sizes;
 mod structures;
+mod wild;

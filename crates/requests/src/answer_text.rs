@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::answer::{Answer, Warning, WinningMove};
+use grundy::answer::{Answer, ScoreAnswer, ScoredMove, Warning, WinningMove};
 use grundy::measure::{Measure, Measurement};
 use grundy::position_text::{PositionWriter, component, position, step};
 use grundy::status::AnswerStatus;
@@ -78,7 +78,10 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
         let loopy = || loopy.as_ref().map(|value| value.to_string());
         value.map(|value| value.to_string()).or_else(loopy)
     };
-    if let Some(measured) = &answer.measured {
+    if let Some(score) = &answer.score {
+        let words = score_words(score);
+        line(&mut out, &text!("score", "得分"), words.get(lang), lang);
+    } else if let Some(measured) = &answer.measured {
         let words = measured_words(measured, lang);
         line(&mut out, &text!("value", "值"), &words, lang);
     } else if let Some(mut total) = shown(answer.value, &answer.loopy) {
@@ -103,6 +106,18 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
     out
 }
 
+/// Returns the difference of points and, if the total is known, the points of both players.
+fn score_words(score: &ScoreAnswer) -> Text {
+    let difference = score.difference;
+    match score.shares {
+        Some((mover, other)) => text!(
+            "{difference}: the player to move gets {mover}, the other player {other}",
+            "{difference}：先手得 {mover}，后手得 {other}"
+        ),
+        None => Text::same(difference.to_string()),
+    }
+}
+
 /// Returns text such as `suspense 3 = max(1, 3)`.
 fn measured_words(measured: &Measurement, lang: Lang) -> String {
     const MAX_PARTS: usize = 12;
@@ -124,7 +139,7 @@ fn measured_words(measured: &Measurement, lang: Lang) -> String {
         None => first_of(words, MAX_PARTS, ", "),
     };
     let said = match measure {
-        Measure::Grundy | Measure::Loopy | Measure::Entailing => return shown,
+        Measure::Grundy | Measure::Loopy | Measure::Entailing | Measure::Score => return shown,
         Measure::Misere => text!("misère {shown}", "反常值 {shown}"),
         Measure::Foreclosed => text!("foreclosed {shown}", "截断值 {shown}"),
         Measure::Suspense | Measure::Remoteness | Measure::Genus => {
@@ -193,6 +208,10 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
             "misère with a button that can be pressed once. After the button is pressed, the player who pressed it must answer every move of the opponent in the same component; this player wins if the opponent cannot move, and loses if no answer is possible",
             "带按钮的反常规则：按下按钮（全局一次）的一方此后每次须在对方刚走过的部分中应着；对方不能走则他获胜，他不能应则告负"
         )),
+        PlayConvention::Score => Some(text!(
+            "points: each player maximises their own points; the player with more points wins",
+            "得分：双方都力求自己的得分最多，得分多者胜"
+        )),
     };
     let sum = match conventions.sum {
         SumKind::One => None,
@@ -223,6 +242,12 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
 /// Returns the text of the answer to `moves`.
 pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     let mut out = opening(answer, world, lang);
+    if let Some(score) = &answer.score
+        && let Some(moves) = &score.moves
+    {
+        out += &scored_moves(answer, score, moves, world, lang);
+        return out;
+    }
     // A drawn position has no winning moves, so the moves that keep the draw are listed.
     let (list, more) = match (&answer.losing, &answer.drawing) {
         (Some(losing), _) => (&losing[..], answer.more_moves),
@@ -266,6 +291,49 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
             let (leaves, indent) = (&winning.leaves, "      ");
             write_view(&mut out, world, leaves, indent, MAX_VIEW_LINES, lang);
         }
+    }
+    out
+}
+
+/// Returns the text of the moves under `play score`, the best first, each with its points.
+pub(crate) fn scored_moves(
+    answer: &Answer,
+    score: &ScoreAnswer,
+    moves: &[ScoredMove],
+    world: &World,
+    lang: Lang,
+) -> String {
+    let mut out = String::new();
+    let words = score_words(score);
+    line(&mut out, &text!("score", "得分"), words.get(lang), lang);
+    let (count, several) = (moves.len(), answer.components.len() > 1);
+    let mut title = match count {
+        0 => text!("no move", "没有着法"),
+        1 => text!("1 move", "1 个着法"),
+        _ => text!(
+            "{count} moves, the best first",
+            "{count} 个着法，最好的在前"
+        ),
+    };
+    if let Some(more) = answer.more_moves.map(|more| more.text(count)) {
+        title.en += &format!(" ({})", more.en);
+        title.zh += &format!("（{}）", more.zh);
+    }
+    let _ = writeln!(out, "{}", title.get(lang));
+    let width = |numbers: &mut dyn Iterator<Item = i64>| {
+        numbers
+            .map(|number| number.to_string().len())
+            .max()
+            .unwrap_or(0)
+    };
+    let width = width(&mut moves.iter().map(|one| one.worth));
+    for ScoredMove { made, gain, worth } in moves {
+        let words = move_text(made, world, position, several, lang);
+        let gains = text!("gains {gain}", "得 {gain}");
+        let _ = match lang {
+            Lang::En => writeln!(out, "  {worth:>width$}  {words} ({})", gains.en),
+            Lang::Zh => writeln!(out, "  {worth:>width$}  {words}（{}）", gains.zh),
+        };
     }
     out
 }

@@ -127,7 +127,7 @@ impl RequestHandler {
             Request::Review(asked) => Reply::Reviewed(Box::new(apart(|| {
                 stateless::review(session, asked, budget, host)
             })?)),
-            Request::Judge(asked) => Reply::Judged(apart(|| judge::judge(asked, budget))?),
+            Request::Judge(asked) => Reply::Judged(apart(|| judge::judge(asked, session, budget))?),
             Request::Check(asked) => Reply::Checked(apart(|| self.check(asked, budget))?),
             Request::Fit(asked) => Reply::Fitted(apart(|| fit::fit_table(&asked.text, budget))?),
             Request::Same(asked) => Reply::Compared(apart(|| same::same(session, asked, budget))?),

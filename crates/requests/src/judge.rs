@@ -3,8 +3,11 @@
 use base::budget::Budget;
 use base::text;
 use base::text::{Lang, Text};
-use grundy::SolveError;
-use judge::{Contest, InputError, JudgeError, JudgeGame, Problem, TestCase};
+use grundy::problem::ProblemInput;
+use grundy::{Session, SolveError};
+use judge::{
+    Contest, InputError, JudgeError, JudgeGame, Problem, RuleProblem, SMALL_SIZE, TestCase,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -15,7 +18,8 @@ use crate::options::RequestOptions;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct JudgeRequest {
-    /// The name of the problem, such as `poj2960`.
+    /// The name of the problem, such as `poj2960`, or of a game in the open files that describes a
+    /// problem. If the name is empty, the only such game.
     pub problem: String,
     /// The task.
     pub task: JudgeTask,
@@ -61,6 +65,8 @@ pub enum JudgeTask {
     Sample,
     /// Creates a random test.
     Make,
+    /// Compares the answers to random inputs with brute force.
+    Test,
     /// Lists all problems.
     List,
 }
@@ -73,15 +79,92 @@ pub enum JudgeReply {
     Compared(Option<Text>),
     /// The text of the sample: input and output, separated by a line `--`.
     Sample(&'static str),
+    /// The samples of a rule file: inputs and outputs.
+    Samples(Vec<(String, String)>),
     /// A test, and the method that found its answer.
     Made(TestCase, &'static str),
+    /// The number of random inputs whose answers are right.
+    Tested(u64),
     /// All problems.
     List,
 }
 
-pub(crate) fn judge(asked: &JudgeRequest, budget: &Budget<'_>) -> Result<JudgeReply, SolveError> {
+/// The number of random inputs of the task `test`.
+const TESTS: u64 = 100;
+
+/// Answers a request about a problem of a rule file.
+fn judge_rules(
+    asked: &JudgeRequest,
+    session: &mut Session,
+    budget: &Budget<'_>,
+) -> Result<JudgeReply, SolveError> {
+    let name = Some(asked.problem.as_str()).filter(|name| !name.is_empty());
+    let mut problem = RuleProblem::find(session, name)?;
+    let input = ProblemInput {
+        name: asked.name.as_deref().unwrap_or("<input>"),
+        text: &asked.input,
+    };
+    let size = asked.size.unwrap_or(SMALL_SIZE);
+    Ok(match asked.task {
+        JudgeTask::List => JudgeReply::List,
+        JudgeTask::Answer => JudgeReply::Output(problem.answer(input, budget)?),
+        JudgeTask::Compare => {
+            let expected = problem.answer(input, budget)?;
+            JudgeReply::Compared(judge::difference(&expected, &asked.output))
+        }
+        JudgeTask::Sample => match problem.wrong_sample(budget)? {
+            Some(wrong) => JudgeReply::Compared(Some(wrong)),
+            None => match problem.samples() {
+                none if none.is_empty() => return Err(no_sample(problem.name())),
+                samples => JudgeReply::Samples(samples),
+            },
+        },
+        JudgeTask::Make => {
+            let test = problem.make(asked.seed, size, budget)?;
+            let how = if test.by_brute_force {
+                "brute force"
+            } else {
+                "the session"
+            };
+            JudgeReply::Made(test, how)
+        }
+        JudgeTask::Test => {
+            let seeds = asked.seed..asked.seed.saturating_add(TESTS);
+            match problem.test(seeds, size, budget)? {
+                Some((seed, test, why)) => {
+                    JudgeReply::Compared(Some(wrong_test(seed, &test.input, why)))
+                }
+                None => JudgeReply::Tested(TESTS),
+            }
+        }
+    })
+}
+
+fn wrong_test(seed: u64, input: &str, Text { en, zh }: Text) -> Text {
+    Text {
+        en: format!("seed {seed}, {en}, for the input\n{input}"),
+        zh: format!("种子 {seed}：{zh}，输入为\n{input}"),
+    }
+}
+
+fn no_sample(name: &str) -> SolveError {
+    SolveError::Unsupported(text!(
+        "{name} has no sample; try --make",
+        "{name} 没有样例；可用 --make"
+    ))
+}
+
+pub(crate) fn judge(
+    asked: &JudgeRequest,
+    session: &mut Session,
+    budget: &Budget<'_>,
+) -> Result<JudgeReply, SolveError> {
     if asked.task == JudgeTask::List {
         return Ok(JudgeReply::List);
+    }
+    let name = &asked.problem;
+    if session.has_problem(name) || name.is_empty() && !session.world.problems().is_empty() {
+        return judge_rules(asked, session, budget);
     }
     let problem = problem(&asked.problem)?;
     let answer = || {
@@ -93,13 +176,7 @@ pub(crate) fn judge(asked: &JudgeRequest, budget: &Budget<'_>) -> Result<JudgeRe
         JudgeTask::List => JudgeReply::List,
         JudgeTask::Answer => JudgeReply::Output(answer()?),
         JudgeTask::Compare => JudgeReply::Compared(judge::difference(&answer()?, &asked.output)),
-        JudgeTask::Sample if problem.sample.is_empty() => {
-            let name = &asked.problem;
-            return Err(SolveError::Unsupported(text!(
-                "{name} has no sample; try --make",
-                "{name} 没有样例；可用 --make"
-            )));
-        }
+        JudgeTask::Sample if problem.sample.is_empty() => return Err(no_sample(name)),
         JudgeTask::Sample => JudgeReply::Sample(problem.sample),
         JudgeTask::Make => {
             let made = problem.make(asked.seed, asked.size.unwrap_or(problem.small), budget);
@@ -110,6 +187,19 @@ pub(crate) fn judge(asked: &JudgeRequest, budget: &Budget<'_>) -> Result<JudgeRe
                 problem.method
             };
             JudgeReply::Made(test, how)
+        }
+        JudgeTask::Test => {
+            let size = asked.size.unwrap_or(problem.small).min(problem.small);
+            for seed in asked.seed..asked.seed.saturating_add(TESTS) {
+                let failed = |failure| error(Some("--check"), failure);
+                let test = problem.make(seed, size, budget).map_err(failed)?;
+                let output = problem.answer(&test.input, budget).map_err(failed)?;
+                if let Some(why) = judge::difference(&test.output, &output) {
+                    let why = wrong_test(seed, &test.input, why);
+                    return Ok(JudgeReply::Compared(Some(why)));
+                }
+            }
+            JudgeReply::Tested(TESTS)
         }
     })
 }
@@ -196,6 +286,14 @@ impl JudgeReply {
                 let (input, output) = sample.split_once("--\n").unwrap_or((sample, ""));
                 json!({ "input": input, "output": output })
             }
+            JudgeReply::Samples(samples) => {
+                let samples: Vec<Value> = samples
+                    .iter()
+                    .map(|(input, output)| json!({ "input": input, "output": output }))
+                    .collect();
+                json!({ "samples": samples })
+            }
+            JudgeReply::Tested(tests) => json!({ "right": true, "tests": tests }),
             JudgeReply::Made(test, how) => {
                 json!({ "input": test.input, "output": test.output, "method": how })
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Lang;
-use grundy::answer::{Answer, ComponentAnswer, StepAnswer, WinningMove};
+use grundy::answer::{Answer, ComponentAnswer, ScoreAnswer, ScoredMove, StepAnswer, WinningMove};
 use grundy::measure::Measure;
 use grundy::{Session, SolveError, SolveOptions, position_text};
 use rules::world::World;
@@ -149,6 +149,9 @@ pub(crate) fn answer_json(answer: &Answer, world: &World, seconds: f64, lang: La
         "evidence": text(&answer.evidence.text(), lang),
         "work": { "positions": answer.stats.positions, "options": answer.stats.options, "seconds": seconds },
     });
+    if let Some(score) = &answer.score {
+        object["score"] = score_json(score);
+    }
     if let Some(moves) = answer.remoteness {
         object["remoteness"] = json!(moves);
     }
@@ -158,11 +161,16 @@ pub(crate) fn answer_json(answer: &Answer, world: &World, seconds: f64, lang: La
     if !answer.warnings.is_empty() {
         object["warnings"] = warnings(&answer.warnings, lang);
     }
+    let scored = answer.score.as_ref().and_then(|score| score.moves.as_ref());
     for (name, moves) in [("moves", &answer.moves), ("losing_moves", &answer.losing)] {
         let Some(moves) = moves else { continue };
-        object[name] = list(moves.iter().map(|made| winning(made, world, lang)));
+        let count = scored.map_or(moves.len(), Vec::len);
+        object[name] = match scored {
+            Some(scored) => list(scored.iter().map(|one| scored_move(one, world, lang))),
+            None => list(moves.iter().map(|made| winning(made, world, lang))),
+        };
         if let Some(more) = answer.more_moves {
-            object["more_moves"] = text(&more.text(moves.len()), lang);
+            object["more_moves"] = text(&more.text(count), lang);
         }
     }
     if let Some(drawing) = &answer.drawing {
@@ -171,6 +179,24 @@ pub(crate) fn answer_json(answer: &Answer, world: &World, seconds: f64, lang: La
             object["more_drawing"] = text(&more.text(drawing.len()), lang);
         }
     }
+    object
+}
+
+/// Returns the points of both players as JSON.
+fn score_json(score: &ScoreAnswer) -> Value {
+    let mut object = json!({ "difference": score.difference });
+    if let Some((mover, other)) = score.shares {
+        object["mover"] = json!(mover);
+        object["other"] = json!(other);
+    }
+    object
+}
+
+/// Returns a move as JSON, with its points.
+fn scored_move(one: &ScoredMove, world: &World, lang: Lang) -> Value {
+    let mut object = winning(&one.made, world, lang);
+    object["gain"] = json!(one.gain);
+    object["score"] = json!(one.worth);
     object
 }
 

@@ -4,6 +4,12 @@
 
 use base::diagnostic::Span;
 
+mod io;
+
+pub use io::{
+    AskDecl, CasesDecl, FieldDecl, FieldKind, InputDecl, LimitsDecl, LoopDecl, ReadDecl, SampleDecl,
+};
+
 /// An identifier as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identifier {
@@ -149,6 +155,11 @@ pub enum GameItemKind {
     Goal(SpannedExpr),
     /// `trap e`: the player who first moves to a component that satisfies e loses at once.
     Trap(SpannedExpr),
+    /// `tie when e`: play ends in a draw in a component that satisfies e.
+    Tie(SpannedExpr),
+    /// `payoff e`: the points that the player to move gets more than the other player when play has
+    /// ended.
+    Payoff(SpannedExpr),
     /// `urgent e`: as long as components satisfy e, moves must be made in one of these components.
     Urgent(SpannedExpr),
     /// `tier e`: no move increases e.
@@ -159,6 +170,14 @@ pub enum GameItemKind {
     Expect(ExpectDecl),
     /// `claim ...`.
     Claim(ClaimDecl),
+    /// `input N, A[i] for i in 1..N`: the format of an input.
+    Input(InputDecl),
+    /// `ask [A[i]] for i in 1..N`: the position that the answer is about.
+    Ask(AskDecl),
+    /// `output if wins then "First" else "Second"`: one line of the output.
+    Output(Vec<SpannedExpr>),
+    /// `sample "3 4" gives "First"`.
+    Sample(SampleDecl),
     /// `draw board 3, 3 "·XO"`: the drawing of positions.
     Draw(DrawDecl),
     /// `show "x."`: the characters for present and absent elements in pictures of a set.
@@ -277,15 +296,18 @@ pub enum PlayConvention {
     /// just moved. The player who pressed the button wins if the opponent cannot move, and loses if
     /// no reply is possible.
     Button,
+    /// Both players maximise the points that they get. The player with more points wins.
+    Score,
 }
 
 impl PlayConvention {
     /// All conventions of play.
-    pub const ALL: [PlayConvention; 4] = [
+    pub const ALL: [PlayConvention; 5] = [
         PlayConvention::Normal,
         PlayConvention::Misere,
         PlayConvention::Stop,
         PlayConvention::Button,
+        PlayConvention::Score,
     ];
 
     /// Returns the keyword in rules, options, certificates and JSON.
@@ -295,6 +317,7 @@ impl PlayConvention {
             PlayConvention::Misere => "misere",
             PlayConvention::Stop => "stop",
             PlayConvention::Button => "button",
+            PlayConvention::Score => "score",
         }
     }
 
@@ -385,6 +408,8 @@ pub struct MoveDecl {
     pub result: Vec<ComponentDecl>,
     /// The location of `again` after the result: the same player moves again.
     pub again: Option<Span>,
+    /// `gain e` after the result: the points that the mover gets.
+    pub gain: Option<SpannedExpr>,
 }
 
 /// The index of a vector of choices: `i in S`.
@@ -537,6 +562,10 @@ pub enum ExpectKind {
     Outcomes(Vec<(SpannedExpr, SpannedExpr)>, Vec<(OutcomeLetter, Span)>),
     /// `SG [8, 8] == 13`.
     Value(List, SpannedExpr),
+    /// `score(0..3) == 0 1 -2 3`: differences of points over ranges.
+    Scores(Vec<(SpannedExpr, SpannedExpr)>, Vec<(i64, Span)>),
+    /// `score [3, 9] + Nim(3)[4] == 5`: the difference of points of a sum.
+    Score(Vec<(Option<GameRef>, List)>, SpannedExpr),
     /// `[1, 2] + Nim(3)[4] is P`: each component, with its game if it belongs to another game.
     Sum(Vec<(Option<GameRef>, List)>, OutcomeLetter),
     /// `same value as Game on 0..9, 0..9`, `same outcome as ...`.

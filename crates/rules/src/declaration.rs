@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::ast::GameDecl;
 use crate::parser::{game_names, parse_file};
+use crate::problem::with_parameters;
 use base::diagnostic::Diagnostic;
 use base::text::lowercase;
 
@@ -98,7 +99,10 @@ impl Declaration {
 
 /// Parses the games of a text.
 fn parsed(text: &str) -> Result<Vec<Arc<GameDecl>>, Vec<Diagnostic>> {
-    Ok(parse_file(text)?.games.into_iter().map(Arc::new).collect())
+    let games = parse_file(text)?.games.into_iter();
+    games
+        .map(|game| with_parameters(game).map(Arc::new))
+        .collect()
 }
 
 #[cfg(test)]

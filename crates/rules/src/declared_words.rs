@@ -152,11 +152,14 @@ pub(crate) fn longest(kind: &ExpectKind) -> usize {
     let items = |list: &'_ List| longest_text(list.iter().map(|element| &element.value));
     match kind {
         ExpectKind::Value(list, _) => items(list),
-        ExpectKind::Sum(components, _) => components
+        ExpectKind::Sum(components, _) | ExpectKind::Score(components, _) => components
             .iter()
             .map(|(_, list)| items(list))
             .max()
             .unwrap_or(1),
-        ExpectKind::Values(..) | ExpectKind::Outcomes(..) | ExpectKind::Same { .. } => 1,
+        ExpectKind::Values(..)
+        | ExpectKind::Outcomes(..)
+        | ExpectKind::Scores(..)
+        | ExpectKind::Same { .. } => 1,
     }
 }

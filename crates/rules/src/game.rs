@@ -83,6 +83,28 @@ pub trait Rules: Send + Sync {
         self.ending(slots, budget)
     }
 
+    /// Returns the points that the player to move gets more than the other player if the component
+    /// has no move. Only `play score` uses this number.
+    ///
+    /// # Errors
+    /// Returns an error if the expression cannot be evaluated at `slots`, or the budget runs out.
+    fn payoff(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<Int, RulesError> {
+        Ok(0)
+    }
+
+    /// Returns whether [`Rules::payoff`] can differ from 0.
+    fn has_payoff(&self) -> bool {
+        false
+    }
+
+    /// Returns whether play ends in a draw in this component.
+    ///
+    /// # Errors
+    /// Returns an error if a condition cannot be evaluated at `slots`, or the budget runs out.
+    fn is_tied(&self, _slots: &[Int], _budget: &Budget<'_>) -> Result<bool, RulesError> {
+        Ok(false)
+    }
+
     /// Returns whether any component of this game may end play at once.
     fn can_end(&self) -> bool {
         false

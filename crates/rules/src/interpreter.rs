@@ -81,6 +81,29 @@ impl Rules for Game {
         Ok(false)
     }
 
+    fn payoff(&self, slots: &[Int], budget: &Budget<'_>) -> Result<Int, RulesError> {
+        let Some(payoff) = &self.payoff else {
+            return Ok(0);
+        };
+        let tick = self.condition_tick(budget);
+        EvalContext::new(slots, self.locals, &tick).eval(payoff)
+    }
+
+    fn has_payoff(&self) -> bool {
+        self.payoff.is_some()
+    }
+
+    fn is_tied(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, RulesError> {
+        let tick = self.condition_tick(budget);
+        let mut env = EvalContext::new(slots, self.locals, &tick);
+        for condition in &self.ties {
+            if env.holds(condition)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     fn options(&self, slots: &[Int], sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let budget = sink.budget();
         let tick = || Ok(budget.steps(self.extra_steps)?);
@@ -359,6 +382,11 @@ fn write_result(
 ) -> Result<(), RulesError> {
     for part in &shape.result {
         write_part(env, part, sink)?;
+    }
+    if let Some(gain) = &shape.gain
+        && sink.is_legal()
+    {
+        sink.gain(env.eval(gain)?);
     }
     let mut chosen = std::mem::take(&mut env.scratch[1]);
     chosen.clear();

@@ -13,7 +13,7 @@ use base::text::Text;
 
 /// The words that cannot be names. All other words, including `SG` and `P`, have a meaning only in
 /// certain contexts.
-pub const RESERVED: [&str; 35] = [
+pub const RESERVED: [&str; 39] = [
     "state",
     "let",
     "require",
@@ -29,6 +29,10 @@ pub const RESERVED: [&str; 35] = [
     "trap",
     "expect",
     "claim",
+    "input",
+    "ask",
+    "output",
+    "sample",
     "draw",
     "about",
     "note",

@@ -59,6 +59,7 @@ pub mod pass;
 pub mod play;
 mod primes;
 pub mod printer;
+pub mod problem;
 pub mod quadratic;
 pub mod quoted_text;
 pub mod set_or_word;

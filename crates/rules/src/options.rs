@@ -14,6 +14,7 @@ struct OptionEntry {
     rule: u32,
     choices_end: u32,
     parts_end: u32,
+    gain: Int,
 }
 
 /// The options of a position, in a reusable arena.
@@ -34,6 +35,8 @@ pub struct OptionRef<'a> {
     pub rule: usize,
     /// The choices.
     pub choices: &'a [Int],
+    /// The points that the mover gets.
+    pub gain: Int,
     parts: &'a [(GameId, u32)],
     first_slot: usize,
     slots: &'a [Int],
@@ -91,6 +94,7 @@ impl OptionArena {
         OptionRef {
             rule: entry.rule as usize,
             choices: &self.choices[choices_start..entry.choices_end as usize],
+            gain: entry.gain,
             parts: &self.parts[parts_start..entry.parts_end as usize],
             first_slot: if parts_start == 0 {
                 0
@@ -158,7 +162,7 @@ impl OptionArena {
 
     /// Returns the size in bytes.
     fn bytes(&self) -> u64 {
-        (self.entries.capacity() * 12
+        (self.entries.capacity() * size_of::<OptionEntry>()
             + self.parts.capacity() * 8
             + (self.slots.capacity() + self.choices.capacity()) * 8) as u64
     }
@@ -172,6 +176,7 @@ pub struct OptionSink<'a> {
     budget: &'a Budget<'a>,
     options: &'a mut OptionArena,
     legal: bool,
+    gain: Int,
 }
 
 impl<'a> OptionSink<'a> {
@@ -189,6 +194,7 @@ impl<'a> OptionSink<'a> {
             budget,
             options,
             legal: true,
+            gain: 0,
         }
     }
 
@@ -222,6 +228,7 @@ impl<'a> OptionSink<'a> {
                 rule: option.rule as u32,
                 choices_end: kept.choices.len() as u32,
                 parts_end: kept.parts.len() as u32,
+                gain: option.gain,
             });
         }
         *self.options = kept;
@@ -269,6 +276,16 @@ impl<'a> OptionSink<'a> {
     ) -> Result<(), RulesError> {
         self.component(self.game, slots)?;
         self.commit(rule, choices, Span::default())
+    }
+
+    /// Returns whether every component of the move being written is a position.
+    pub fn is_legal(&self) -> bool {
+        self.legal
+    }
+
+    /// Sets the points that the mover gets for the move being written; without a call, 0.
+    pub fn gain(&mut self, points: Int) {
+        self.gain = points;
     }
 
     /// Returns the number of components written so far, including those of the current move.
@@ -330,6 +347,7 @@ impl<'a> OptionSink<'a> {
                 rule: rule as u32,
                 choices_end: options.choices.len() as u32,
                 parts_end: options.parts.len() as u32,
+                gain: std::mem::take(&mut self.gain),
             });
             return Ok(());
         }

@@ -4,6 +4,7 @@
 //! if one of its components has no move. So play under `until one` ends by the usual rule: a player
 //! who cannot move has lost or, in misère play, won.
 
+use crate::arithmetic::ArithmeticError;
 use crate::ast::{EndCondition, PlayConvention};
 use crate::component::GameId;
 use crate::conventions::{Conventions, Outcome, PlayEnding, SumKind};
@@ -80,6 +81,8 @@ pub struct SumMove {
     pub steps: Vec<MoveStep>,
     /// The resulting position.
     pub leaves: SumPosition,
+    /// The points that the mover gets.
+    pub gain: Int,
 }
 
 /// The situation of the player to move.
@@ -152,11 +155,14 @@ pub fn outcome_without_moves(play: PlayConvention) -> Outcome {
         PlayConvention::Misere => Outcome::N,
         // The rules of the compound decide how play under `stop` and `button` ends.
         PlayConvention::Normal | PlayConvention::Stop | PlayConvention::Button => Outcome::P,
+        // Without points, the players are equal.
+        PlayConvention::Score => Outcome::D,
     }
 }
 
-/// A step in one component, and the components that replace this component.
-type ComponentMove = (MoveStep, Vec<Component>);
+/// A step in one component, the points that the mover gets, and the components that replace this
+/// component.
+type ComponentMove = (MoveStep, Int, Vec<Component>);
 
 /// Returns every move in a sum under its conventions, in the order of the components and rules.
 ///
@@ -179,7 +185,7 @@ pub fn moves(
             let left = option.to_components();
             bytes += bytes_of(std::slice::from_ref(&step), &left);
             budget.allow_memory(bytes)?;
-            of_component.push((step, left));
+            of_component.push((step, option.gain, left));
         }
         if !of_component.is_empty() {
             steps.push(of_component);
@@ -208,7 +214,7 @@ pub fn moves(
     each_selection(&steps, least, most, &mut |taken| {
         // Every move copies the components that it does not change.
         budget.steps(sum.0.len() + 1)?;
-        let mut touched = taken.iter().map(|(step, _)| step.component).peekable();
+        let mut touched = taken.iter().map(|(step, ..)| step.component).peekable();
         let untouched = sum
             .0
             .iter()
@@ -218,15 +224,16 @@ pub fn moves(
         left.extend(
             taken
                 .iter()
-                .flat_map(|(_, components)| components.iter().cloned()),
+                .flat_map(|(.., components)| components.iter().cloned()),
         );
         let emptied = conventions.until == EndCondition::One
-            && taken.iter().any(|(step, components)| {
+            && taken.iter().any(|(step, _, components)| {
                 is_emptied(world, sum.0[step.component].game, components)
             });
         let left = left_over(world, conventions.until, left, emptied, budget)?;
         let made = SumMove {
-            steps: taken.iter().map(|(step, _)| step.clone()).collect(),
+            steps: taken.iter().map(|(step, ..)| step.clone()).collect(),
+            gain: total_gain(taken, &sum.0)?,
             leaves: SumPosition::canonical(left, world),
         };
         bytes += bytes_of(&made.steps, &made.leaves.0);
@@ -302,6 +309,23 @@ pub fn left_over(
         }
     }
     Ok(kept)
+}
+
+/// Returns the points of all steps of a move.
+fn total_gain(taken: &[&ComponentMove], components: &[Component]) -> Result<Int, RulesError> {
+    let mut total: Int = 0;
+    for (step, gain, _) in taken {
+        total = total.checked_add(*gain).ok_or_else(|| {
+            let component = &components[step.component];
+            RulesError::Rule {
+                cause: EvalError::Arithmetic(ArithmeticError::Overflow),
+                game: Some(component.game),
+                span: Span::default(),
+                at: component.slots.to_vec(),
+            }
+        })?;
+    }
+    Ok(total)
 }
 
 /// Visits every combination of at most one step in each component, with `least..=most` steps in

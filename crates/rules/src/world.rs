@@ -25,6 +25,7 @@ pub use instantiation::InstantiationError;
 
 mod fault;
 mod instantiation;
+mod problem;
 
 /// An instance of a game.
 #[derive(Clone)]
@@ -483,6 +484,38 @@ impl World {
     ) -> Result<Option<PlayEnding>, RulesError> {
         self.rules(game)
             .ending_in(self, slots, budget)
+            .map_err(|error| error.located(game, slots))
+    }
+
+    /// Returns the points that the player to move gets more than the other player in a component
+    /// without moves. The evaluation of the rules may take long.
+    ///
+    /// # Errors
+    /// Returns an error if the expression cannot be evaluated at `slots`, or the budget runs out.
+    pub fn payoff(
+        &self,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Int, RulesError> {
+        self.rules(game)
+            .payoff(slots, budget)
+            .map_err(|error| error.located(game, slots))
+    }
+
+    /// Returns whether play ends in a draw in a component (`tie when`). The evaluation of the rules
+    /// may take long.
+    ///
+    /// # Errors
+    /// Returns an error if a condition cannot be evaluated at `slots`, or the budget runs out.
+    pub fn is_tied(
+        &self,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<bool, RulesError> {
+        self.rules(game)
+            .is_tied(slots, budget)
             .map_err(|error| error.located(game, slots))
     }
 

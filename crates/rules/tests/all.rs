@@ -10,6 +10,7 @@ mod lowering;
 mod meaning;
 mod numbers;
 mod parser;
+mod problem;
 mod sets;
 mod vectors;
 mod words;

@@ -34,6 +34,11 @@ game Whole(N = 8, S = {1, 2 ** 3 ** 2, -1}) { # in the heading
   expect SG(8) == 3 expect SG [8, 8] == 13 expect [1, 2] + [3] is D
   expect same value as Bash(m = 3) on 0..8, 1 expect same outcome as Nim on 1..2
   claim SG == n claim P iff n == 0 claim period 12 from 71 saltus 3 claim period 2
+  input cases T in 1..N - 1: n in 0.., word w[n + 1] of "ab", word v, line l of a..z, grid G[2, N] of ".#", grid H[3],
+    graph E[N, N - 1], (A[i] in 1..i, word W[i]) for i in 2..n, M[i, j] for i in 1..n for j in i..2 * n
+  ask each Nim(3)[k] + [A[i]] for i in 1..n
+  output "Case #", case, ": ", if wins then "yes" else if draws then w else "no", A[1] + value, winning moves, winning move
+  sample "2" "3 4" gives "First" "Second"
   note "done"
   # last words
 }
@@ -131,6 +136,12 @@ game Whole(N = 8, S = {1, 2 ** 3 ** 2, -1}) {
   claim P iff n == 0
   claim period 12 from 71 saltus 3
   claim period 2
+  input cases T in 1..N-1: n in 0.., word w[n+1] of "ab", word v, line l of a..z,
+    grid G[2, N] of ".#", grid H[3], graph E[N, N-1], (A[i] in 1..i, word W[i]) for i in 2..n,
+    M[i, j] for i in 1..n for j in i..2 * n
+  ask each Nim(3)[k] + [A[i]] for i in 1..n
+  output "Case #", case, ": ", if wins then "yes" else if draws then w else "no", A[1] + value, winning moves, winning move
+  sample "2" "3 4" gives "First" "Second"
   note "done"
   # last words
 }

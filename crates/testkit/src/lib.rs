@@ -20,6 +20,7 @@ pub mod injection;
 pub mod linear;
 mod moves;
 pub mod piecewise;
+pub mod score_games;
 pub mod sets;
 pub mod take_away;
 pub mod tiers;

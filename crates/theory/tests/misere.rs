@@ -207,7 +207,10 @@ fn conventions_of_the_sum_theorems() {
                     (PlayConvention::Normal, SumKind::One, EndCondition::All, true) => {
                         &["entailing"]
                     }
-                    (.., true) | (PlayConvention::Stop | PlayConvention::Button, ..) => &[],
+                    (.., true)
+                    | (PlayConvention::Stop | PlayConvention::Button | PlayConvention::Score, ..) => {
+                        &[]
+                    }
                     (PlayConvention::Normal, SumKind::One, EndCondition::All, _) => &[],
                     (PlayConvention::Misere, SumKind::One, EndCondition::All, _) => {
                         &["misere-nim", "sj", "tame", "misere-quotient"]

@@ -88,6 +88,7 @@ impl CommonArgs {
                 ConventionArg::Misere => PlayConvention::Misere,
                 ConventionArg::Stop => PlayConvention::Stop,
                 ConventionArg::Button => PlayConvention::Button,
+                ConventionArg::Score => PlayConvention::Score,
             }),
             sum: self.sum,
             until: self.until,
@@ -107,8 +108,8 @@ impl CommonArgs {
 #[derive(ClapArgs)]
 pub struct CellValueArgs {
     /// Value in the cells: grundy, suspense (number of moves to the end if the winner delays),
-    /// remoteness (if the winner hurries), foreclosed, misere, genus, loopy or entailing. The
-    /// conventions of play determine which of them exist.
+    /// remoteness (if the winner hurries), foreclosed, misere, genus, loopy, entailing or score.
+    /// The conventions of play determine which of them exist.
     #[arg(long, value_name = "VALUE", value_parser = measure)]
     pub value: Option<Measure>,
     /// Subtract an expression in the slots of the game from each cell, for example 'x / 2 + y / 2';
@@ -129,6 +130,8 @@ pub enum ConventionArg {
     /// Like misere, but a button may be pressed once; from then on, the player who pressed it must
     /// move in the component in which the opponent has just moved
     Button,
+    /// Each player maximises their own points; the player with more points wins
+    Score,
 }
 
 /// The player who moves first, as an option.

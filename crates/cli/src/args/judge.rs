@@ -15,6 +15,8 @@ Examples:
   grundy judge p2148 --make --seed 7 --size 20
   grundy judge p2148 --make --seed 7 --size 20 --to test   (writes test.in and test.out)
   grundy judge p2148 --check test.in mine.out
+  grundy judge --file bowls.game < input > output   (the rule file describes the input and the output)
+  grundy judge --file bowls.game --sample           (also --make, --check and --interact)
   grundy judge --interact 'nim[3] + nim[5] + nim[6]'
   grundy judge moore --interact '2 3 5 7 9'
   grundy judge cf1147f --interact < judge > moves
@@ -25,18 +27,19 @@ Exit codes: as for all commands; also 1 if --check finds a difference, or if the
 /// Arguments of `judge`.
 #[derive(ClapArgs)]
 pub struct JudgeArgs {
-    /// Problem, such as poj2960; its input is read from standard input
+    /// Problem, such as poj2960; its input is read from standard input. With --file, a game of the
+    /// file that has an `output`; it can be omitted if there is only one.
     #[arg(value_name = "NAME")]
     pub name: Option<String>,
     /// List the problems: title, source, and the theorem or engine that answers
     #[arg(long, conflicts_with = "name")]
     pub list: bool,
     /// Print the sample input and output, separated by a line `--`
-    #[arg(long, requires = "name")]
+    #[arg(long)]
     pub sample: bool,
     /// Print a random test and its answer, separated by a line `--`; small tests are answered by
     /// brute force
-    #[arg(long, requires = "name", conflicts_with = "sample")]
+    #[arg(long, conflicts_with = "sample")]
     pub make: bool,
     /// Seed of the test of --make; the same seed gives the same test
     #[arg(long, value_name = "N", requires = "make", default_value_t = 1)]
@@ -47,9 +50,10 @@ pub struct JudgeArgs {
     /// Write the test of --make to NAME.in and NAME.out instead of standard output
     #[arg(long, value_name = "NAME", requires = "make")]
     pub to: Option<PathBuf>,
-    /// Compare an output with the correct one, token by token
-    #[arg(long, num_args = 2, value_names = ["FILE.in", "FILE.out"], requires = "name", conflicts_with_all = ["make", "sample"])]
-    pub check: Vec<PathBuf>,
+    /// Compare an output with the correct one, token by token. Without files, compare the answers
+    /// to 100 random inputs with brute force.
+    #[arg(long, num_args = 0..=2, value_names = ["FILE.in", "FILE.out"], conflicts_with_all = ["make", "sample"])]
+    pub check: Option<Vec<PathBuf>>,
     /// Play this game against a program, through standard input and output. With a problem, give
     /// only a position in the format of the problem. If the problem has its own protocol, omit the
     /// position to play against the judge of the problem.

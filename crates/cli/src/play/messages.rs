@@ -98,7 +98,12 @@ pub fn end(
         ),
         (MatchEndReason::Goal, _) => text!("A goal is reached.", "已到达目标。"),
         (MatchEndReason::Trap, _) => text!("That was a trap.", "走入了陷阱。"),
-        (MatchEndReason::NoMove, PlayConvention::Normal) => text!(
+        (MatchEndReason::Points(first, second), _) => text!(
+            "No move is left. Points: {first} for the player who moved first, {second} for the other player.",
+            "没有可走的着法。得分：先手 {first}，后手 {second}。"
+        ),
+        (MatchEndReason::Tie, _) => text!("The position is a tie.", "局面为平局。"),
+        (MatchEndReason::NoMove, PlayConvention::Normal | PlayConvention::Score) => text!(
             "No move is left, and the player who cannot move loses.",
             "没有可走的着法，不能走者负。"
         ),

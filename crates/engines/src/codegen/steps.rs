@@ -67,6 +67,8 @@ impl Emitter<'_> {
                 self.part(part);
                 Ok(())
             }
+            // Generated code computes values that do not depend on points.
+            Stmt::Gain(_) => Ok(()),
         }
     }
 
@@ -686,6 +688,7 @@ impl Emitter<'_> {
 pub(super) fn may_be_illegal(parts: &[Stmt]) -> bool {
     parts.iter().any(|stmt| match stmt {
         Stmt::Part(part) => !part.legal,
+        Stmt::Gain(_) => false,
         Stmt::When(_, body)
         | Stmt::For { body, .. }
         | Stmt::Rows { body, .. }

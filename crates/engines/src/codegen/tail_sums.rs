@@ -118,6 +118,7 @@ fn each_part<'p>(body: &'p [Stmt], visit: &mut dyn FnMut(&'p ProgramComponent)) 
                 each_part(body, visit);
             }
             Stmt::Part(part) => visit(part),
+            Stmt::Gain(_) => {}
         }
     }
 }

@@ -5,10 +5,11 @@ use std::marker::PhantomData;
 
 use base::budget::Budget;
 use rules::game::PlayEnding;
+use rules::ir::Int;
 
 use super::error::{EvaluationError, FillError, out_of_order};
 use super::kernel::{CodeFold, OutcomeFold};
-use super::table::EntryAccess;
+use super::table::{EntryAccess, NarrowEntry};
 use crate::program::MoveProgram;
 
 /// Collects the options of a position, one after the other.
@@ -23,13 +24,13 @@ pub(super) trait OptionCollector {
     fn open(&mut self);
 
     /// Adds a component to the option.
-    fn add(&mut self, code: u32) -> Result<(), FillError>;
+    fn add(&mut self, code: CodeOf<Self>) -> Result<(), FillError>;
 
     /// Finishes a legal option.
     fn close(&mut self) -> Result<(), FillError>;
 
     /// Adds a complete option with these components, in a game that no component ends.
-    fn add_option(&mut self, codes: impl Iterator<Item = u32>) -> Result<(), FillError>;
+    fn add_option(&mut self, codes: impl Iterator<Item = CodeOf<Self>>) -> Result<(), FillError>;
 
     /// Adds up to `count` options of N components each, whose indices increase by fixed steps, in a
     /// game that no component ends. Returns the number of options read.
@@ -44,11 +45,26 @@ pub(super) trait OptionCollector {
     fn is_decided(&self) -> bool;
 
     /// Returns the code of the position.
-    fn value(&self) -> Result<u32, FillError>;
+    fn value(&self) -> Result<CodeOf<Self>, FillError>;
 
     /// Returns the code of a position that ends play.
-    fn ending_code(&self, ending: PlayEnding) -> u32;
+    fn ending_code(&self, ending: PlayEnding) -> CodeOf<Self>;
+
+    /// Sets the points that the mover gets for the current option. Only scores depend on points.
+    fn gain(&mut self, _points: Int) {}
+
+    /// Returns whether the position has no option and the fold depends on the payoff of ended
+    /// positions.
+    fn awaits_payoff(&self) -> bool {
+        false
+    }
+
+    /// Sets the payoff of the position, which has no option.
+    fn set_payoff(&mut self, _points: Int) {}
 }
+
+/// The content of the entries that a collector reads.
+pub(super) type CodeOf<F> = <<F as OptionCollector>::Cell as EntryAccess>::Code;
 
 /// Computes the least nimber that no option has.
 pub(super) struct MexCollector<'b, C> {
@@ -73,7 +89,7 @@ struct OptionValue {
     loony: bool,
 }
 
-impl<'b, C: EntryAccess> MexCollector<'b, C> {
+impl<'b, C: NarrowEntry> MexCollector<'b, C> {
     pub fn new(budget: &'b Budget<'b>, held: u64) -> Self {
         MexCollector {
             seen: vec![0; 256],
@@ -115,7 +131,7 @@ impl<'b, C: EntryAccess> MexCollector<'b, C> {
     }
 }
 
-impl<C: EntryAccess> OptionCollector for MexCollector<'_, C> {
+impl<C: NarrowEntry> OptionCollector for MexCollector<'_, C> {
     type Cell = C;
 
     #[inline(always)]
@@ -232,7 +248,7 @@ pub(super) struct BestCollector<C> {
     cell: PhantomData<C>,
 }
 
-impl<C: EntryAccess> BestCollector<C> {
+impl<C: NarrowEntry> BestCollector<C> {
     pub fn new(race: OutcomeFold, program: &MoveProgram) -> Self {
         BestCollector {
             race,
@@ -244,7 +260,7 @@ impl<C: EntryAccess> BestCollector<C> {
     }
 }
 
-impl<C: EntryAccess> OptionCollector for BestCollector<C> {
+impl<C: NarrowEntry> OptionCollector for BestCollector<C> {
     type Cell = C;
 
     #[inline(always)]

@@ -9,12 +9,12 @@ use rules::world::World;
 
 use super::error::{FillError, out_of_order};
 use super::kernel::TableKernel;
-use super::table::EntryAccess;
+use super::table::NarrowEntry;
 use super::table_box::TableBox;
 use crate::stats::EngineStats;
 
 /// Fills an empty table with the values of all positions of the box.
-pub(super) fn fill<C: EntryAccess, A: TableKernel>(
+pub(super) fn fill<C: NarrowEntry, A: TableKernel>(
     kernel: A,
     world: &World,
     game: GameId,
@@ -59,7 +59,7 @@ struct InterpreterFiller<'a, A: TableKernel> {
 
 impl<A: TableKernel> InterpreterFiller<'_, A> {
     /// Returns the value of a position whose options are already in the table.
-    fn value<C: EntryAccess>(
+    fn value<C: NarrowEntry>(
         &mut self,
         slots: &[Int],
         table: &[u8],

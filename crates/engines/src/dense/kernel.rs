@@ -138,14 +138,17 @@ impl CodeFold {
 /// Returns the code of a position without moves.
 fn without_moves(play: PlayConvention) -> u32 {
     match play {
-        PlayConvention::Normal | PlayConvention::Stop | PlayConvention::Button => 0,
+        PlayConvention::Normal
+        | PlayConvention::Stop
+        | PlayConvention::Button
+        | PlayConvention::Score => 0,
         PlayConvention::Misere => 1,
     }
 }
 
 /// Checks that every move leaves at most one component, so that a component remains a complete
 /// position.
-fn stays_alone(rules: &dyn Rules) -> Result<(), Text> {
+pub(super) fn stays_alone(rules: &dyn Rules) -> Result<(), Text> {
     let Some(game) = rules.game() else {
         return Err(text!(
             "the game is not written in the rule language",

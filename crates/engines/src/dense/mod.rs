@@ -10,6 +10,7 @@ mod fold;
 mod interpreter;
 mod kernel;
 mod outcome_oracles;
+pub mod points;
 mod run;
 mod table;
 mod table_box;
@@ -35,7 +36,7 @@ use crate::stats::EngineStats;
 
 use error::FillError;
 use fold::{BestCollector, MexCollector};
-use table::EntryAccess;
+use table::NarrowEntry;
 
 pub(crate) use error::EvaluationError;
 pub use kernel::{CodeFold, OutcomeFold, TableKernel};
@@ -344,7 +345,7 @@ impl<K: TableKernel> FillContext<'_, K> {
         Ok((EntryTable::new(Arc::new(table), width), stats))
     }
 
-    fn interpreted<C: EntryAccess>(
+    fn interpreted<C: NarrowEntry>(
         &self,
         way: FillOrigin,
         table: &mut [u8],

@@ -9,7 +9,7 @@ use rules::game::PlayEnding;
 use rules::ir::{self, ChoiceDomain, Expr, Int, RowElement, RuleChoice, SlotRef, sort_falling};
 
 use super::error::{EvaluationError, FillError, out_of_order};
-use super::fold::OptionCollector;
+use super::fold::{CodeOf, OptionCollector};
 use super::table::EntryAccess;
 use super::table_box::TableBox;
 use crate::program::affine::{AffineForm, Variable};
@@ -89,6 +89,8 @@ enum CompiledStep<'p> {
     },
     Option(Vec<CompiledStep<'p>>),
     Part(&'p ProgramComponent),
+    /// The points that the mover gets.
+    Gain(&'p Expr),
     /// A component that needs no test, given by its index.
     Placed(CompiledAffine),
     /// An option whose components need no test, in a game that no component ends. The option exists
@@ -210,6 +212,7 @@ impl<'p> StepCompiler<'p> {
             Stmt::Part(part) => self
                 .place(part)
                 .map_or(CompiledStep::Part(part), CompiledStep::Placed),
+            Stmt::Gain(points) => CompiledStep::Gain(points),
         }
     }
 
@@ -276,6 +279,13 @@ impl<F: OptionCollector> ProgramRun<'_, '_, F> {
             None => {
                 self.fold.begin();
                 self.steps(steps)?;
+                if self.fold.awaits_payoff() {
+                    let payoff = match &program.payoff {
+                        Some(payoff) => self.env.value(payoff)?,
+                        None => 0,
+                    };
+                    self.fold.set_payoff(payoff);
+                }
                 self.fold.value()?
             }
         };
@@ -299,7 +309,7 @@ impl<F: OptionCollector> ProgramRun<'_, '_, F> {
         Ok(None)
     }
 
-    fn write(&mut self, code: u32) -> Result<(), FillError> {
+    fn write(&mut self, code: CodeOf<F>) -> Result<(), FillError> {
         let layout = &self.space.layout;
         if layout.sorting == SortingMode::Mirrored {
             each_order(&mut self.env.slots().to_vec(), 0, &mut |slots| {
@@ -408,6 +418,12 @@ impl<F: OptionCollector> ProgramRun<'_, '_, F> {
                     self.fold.add(F::Cell::get(self.table, place))?;
                 }
                 CompiledStep::Part(part) => self.part(part)?,
+                CompiledStep::Gain(points) => {
+                    if !self.illegal {
+                        let points = self.env.value(points)?;
+                        self.fold.gain(points);
+                    }
+                }
                 CompiledStep::Look(tests, places) => {
                     if tests.iter().all(|test| test.value(&self.env) >= 0) {
                         let ProgramRun {

@@ -90,21 +90,32 @@ impl EntryTable {
     }
 }
 
-/// Reads and writes entries of one width while a table is filled.
+/// Reads and writes the entries of a table.
 pub(super) trait EntryAccess {
-    const WIDTH: EntryWidth;
+    /// The content of an entry.
+    type Code: Copy;
 
     /// Returns the code at an index.
-    fn get(table: &[u8], place: usize) -> u32;
+    fn get(table: &[u8], place: usize) -> Self::Code;
 
-    /// Writes a code, which must fit.
-    fn set(table: &mut [u8], place: usize, code: u32);
+    /// Writes the code at an index.
+    fn set(table: &mut [u8], place: usize, code: Self::Code);
+}
+
+/// Entries of a few bytes whose codes are numbers of 32 bits.
+pub(super) trait NarrowEntry: EntryAccess<Code = u32> {
+    /// The width of the entries.
+    const WIDTH: EntryWidth;
 }
 
 macro_rules! cell {
     ($int:ty, $width:expr) => {
-        impl EntryAccess for $int {
+        impl NarrowEntry for $int {
             const WIDTH: EntryWidth = $width;
+        }
+
+        impl EntryAccess for $int {
+            type Code = u32;
 
             #[inline(always)]
             fn get(table: &[u8], place: usize) -> u32 {

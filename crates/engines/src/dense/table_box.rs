@@ -37,6 +37,9 @@ pub struct TableBox {
     falling: Range<usize>,
     /// The number of entries.
     pub size: usize,
+    /// For each slot, whether moves only increase it, so that the box is filled from its maximum
+    /// down; empty if no slot rises.
+    rising: Vec<bool>,
 }
 
 /// The data that identifies a box.
@@ -258,7 +261,52 @@ impl TableBox {
             unordered,
             falling,
             size: usize::try_from(size).unwrap_or(usize::MAX),
+            rising: Vec::new(),
         }
+    }
+
+    /// Returns a box that contains every position reachable from a position with slots `tops` or
+    /// less, for a game in which each slot changes in one direction only. Generated code cannot
+    /// fill this box. `None` if the facts do not show the directions.
+    ///
+    /// # Errors
+    /// Returns [`EngineError`] if the box does not fit in memory.
+    pub fn one_way(
+        world: &World,
+        game: GameId,
+        facts: &GameFacts,
+        tops: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<TableBox>, EngineError> {
+        may_be_boxed(world, game, facts).map_err(EngineError::Declined)?;
+        let Some(rising) = &facts.rising else {
+            return Ok(None);
+        };
+        let slots = world.rules(game).slots();
+        let mut highs = Vec::with_capacity(slots.len());
+        for ((slot, &rises), &top) in slots.iter().zip(rising).zip(tops) {
+            let high = match slot.high {
+                Some(high) if rises => high,
+                _ => top,
+            };
+            highs.push(high.max(slot.low));
+        }
+        let shape = BoxShape {
+            lows: slots.iter().map(|slot| slot.low).collect(),
+            weights: vec![0; highs.len()],
+            highs,
+            most: 0,
+            by_rows: true,
+            unordered: 0..0,
+            falling: 0..0,
+            ranked: false,
+        };
+        let space = TableBox {
+            rising: rising.clone(),
+            ..TableBox::from_shape(shape)
+        };
+        budget.allow_memory(u64::try_from(space.size).unwrap_or(u64::MAX))?;
+        Ok(Some(space))
     }
 
     /// Returns the shape of the box.
@@ -297,12 +345,14 @@ impl TableBox {
             self.by_rows,
             &self.unordered,
             &self.falling,
+            &self.rising,
         ) == (
             &other.layout.lows,
             &other.weights,
             other.by_rows,
             &other.unordered,
             &other.falling,
+            &other.rising,
         );
         alike
             && self.most >= other.most
@@ -548,8 +598,10 @@ impl TableBox {
         if slot == slots.len() {
             return visit(slots);
         }
-        for value in self.layout.lows[slot]..=self.high(slot, slots) {
-            slots[slot] = value;
+        let (low, high) = (self.layout.lows[slot], self.high(slot, slots));
+        let rises = self.rising.get(slot) == Some(&true);
+        for above in 0..=high - low {
+            slots[slot] = if rises { high - above } else { low + above };
             self.rows(slot + 1, slots, visit)?;
         }
         Ok(())

@@ -695,7 +695,9 @@ fn below(
                     "对数位的选择"
                 ));
             }
-            Stmt::Part(_) => return Err(text!("a component outside an option", "着法之外的部分")),
+            Stmt::Part(_) | Stmt::Gain(_) => {
+                return Err(text!("a component outside an option", "着法之外的部分"));
+            }
         }
     }
     Ok(())

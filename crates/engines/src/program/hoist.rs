@@ -85,7 +85,7 @@ fn hoist_stmt(stmt: Stmt, ranges: &VariableRanges) -> Vec<Stmt> {
                 body: hoist(body, ranges),
             }]
         }
-        Stmt::Option(_) | Stmt::Part(_) => vec![stmt],
+        Stmt::Option(_) | Stmt::Part(_) | Stmt::Gain(_) => vec![stmt],
     }
 }
 

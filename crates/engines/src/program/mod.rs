@@ -79,6 +79,8 @@ pub enum Stmt {
     Option(Vec<Stmt>),
     /// A component of the option.
     Part(ProgramComponent),
+    /// The points that the mover gets for the option; only in programs with points.
+    Gain(Expr),
 }
 
 /// A component of an option.
@@ -119,6 +121,8 @@ pub struct MoveProgram {
     pub body: Vec<Stmt>,
     /// Upper bound of the number of options of a position of the table.
     pub most_options: u64,
+    /// The payoff of ended positions; only in programs with points.
+    pub payoff: Option<Expr>,
 }
 
 impl MoveProgram {
@@ -127,7 +131,20 @@ impl MoveProgram {
     /// # Errors
     /// Returns the part of the rules that is not supported.
     pub fn new(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<MoveProgram, Text> {
-        build::build(game, this, ranges)
+        build::build(game, this, ranges, false)
+    }
+
+    /// Compiles the program of a game with the points of its moves and its payoff. Options that
+    /// differ only in their points are not merged.
+    ///
+    /// # Errors
+    /// Returns the part of the rules that is not supported.
+    pub fn with_points(
+        game: &Game,
+        this: GameId,
+        ranges: &[(Int, Int)],
+    ) -> Result<MoveProgram, Text> {
+        build::build(game, this, ranges, true)
     }
 
     /// Returns the affine form that is not negative exactly if a condition holds; `None` unless the

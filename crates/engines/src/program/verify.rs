@@ -71,6 +71,9 @@ pub(super) fn verify(program: &MoveProgram, game: &Game) -> CheckResult {
             ExprVerifier::new(&game.slots, 0).truth(condition)?;
         }
     }
+    if let Some(payoff) = &program.payoff {
+        number(&mut ExprVerifier::new(&game.slots, 0), payoff)?;
+    }
     verify_steps(&program.body, game)
 }
 
@@ -167,6 +170,8 @@ impl StepVerifier<'_> {
             }
             Stmt::Option(_) if in_option => Err("an option contains another option".to_owned()),
             Stmt::Option(body) => self.all(body, true),
+            Stmt::Gain(_) if !in_option => Err("points are outside every option".to_owned()),
+            Stmt::Gain(points) => number(self.scope, points),
             Stmt::Part(_) if !in_option => Err("a component is outside every option".to_owned()),
             Stmt::Part(ProgramComponent { slots, .. }) => {
                 if slots.len() != self.slots {

@@ -10,6 +10,7 @@ use base::impl_error;
 use base::text;
 use base::text::Text;
 use engines::engine::AccessPattern;
+use rules::ast::PlayConvention;
 use rules::game::{Conventions, GameId, Outcome, SumKind};
 use rules::ir::Int;
 use rules::lower::Expectation;
@@ -18,6 +19,7 @@ use rules::world::World;
 use theory::value::Grundy;
 
 use crate::error::SolveError;
+use crate::max_slots::raise;
 use crate::plan::conventions;
 use crate::question::complete;
 use crate::row_walk::each_row;
@@ -131,18 +133,27 @@ impl<'w> ExpectationRunner<'w> {
                 }
                 Ok(())
             }
+            Expectation::Scores(ranges, values) => {
+                let cells = self.cells(game, ranges, span)?;
+                let mut solver = self.scoring_solver(&[game], span)?;
+                solver.expect_outcomes(greatest(&cells));
+                for (cell, (expected, span)) in cells.into_iter().zip(values) {
+                    let alone = SumPosition(vec![cell]);
+                    self.expect_score(&mut solver, &alone, *expected, *span)?;
+                }
+                Ok(())
+            }
+            Expectation::Score(list, expected) => {
+                let (sum, games) = self.sum(list, span)?;
+                let mut solver = self.scoring_solver(&games, span)?;
+                self.expect_score(&mut solver, &sum, *expected, span)
+            }
             Expectation::Value(numbers, expected) => {
                 let cell = self.position(game, numbers, span)?;
                 self.expect_value(&mut self.value_solver(), &cell, *expected, span)
             }
             Expectation::Sum(list, expected) => {
-                let components: Result<Vec<Component>, ExpectationError> = list
-                    .iter()
-                    .map(|(game, numbers)| self.position(*game, numbers, span))
-                    .collect();
-                let games: Vec<GameId> = list.iter().map(|(game, _)| *game).collect();
-                let sum = SumPosition::canonical(components?, self.world);
-                self.allow(QuestionScope::Position(&sum.0), span)?;
+                let (sum, games) = self.sum(list, span)?;
                 self.expect_outcome(&mut self.solver(&games)?, &sum, *expected, span)
             }
             Expectation::Same {
@@ -181,6 +192,52 @@ impl<'w> ExpectationRunner<'w> {
         }
         let what = sum.show(self.world);
         Err(unequal(&what, got.letter(), expected.letter(), span))
+    }
+    /// Returns a sum in canonical form, and its games.
+    fn sum(
+        &self,
+        list: &[(GameId, Vec<Int>)],
+        span: Span,
+    ) -> Result<(SumPosition, Vec<GameId>), ExpectationError> {
+        let components: Result<Vec<Component>, ExpectationError> = list
+            .iter()
+            .map(|(game, numbers)| self.position(*game, numbers, span))
+            .collect();
+        let games: Vec<GameId> = list.iter().map(|(game, _)| *game).collect();
+        let sum = SumPosition::canonical(components?, self.world);
+        self.allow(QuestionScope::Position(&sum.0), span)?;
+        Ok((sum, games))
+    }
+
+    /// Returns a solver for games that are played for points.
+    fn scoring_solver(&self, games: &[GameId], span: Span) -> Result<Solver, ExpectationError> {
+        let solver = self.solver(games)?;
+        if solver.conventions.play == PlayConvention::Score {
+            return Ok(solver);
+        }
+        let error = Diagnostic::error(
+            span,
+            text!(
+                "`expect score` requires `play score` in the rules",
+                "`expect score` 要求规则中有 `play score`"
+            ),
+        );
+        Err(ExpectationError::Fails(Box::new(error)))
+    }
+
+    fn expect_score(
+        &self,
+        solver: &mut Solver,
+        sum: &SumPosition,
+        expected: Int,
+        span: Span,
+    ) -> Result<(), ExpectationError> {
+        let (score, _) = solver.score(sum, self.budget)?;
+        if score.difference == expected {
+            return Ok(());
+        }
+        let what = format!("score({})", sum.show(self.world));
+        Err(unequal(&what, score.difference, expected, span))
     }
 
     fn same(
@@ -254,6 +311,15 @@ impl<'w> ExpectationRunner<'w> {
     fn show(&self, component: &Component) -> String {
         self.world.show(component.game, &component.slots)
     }
+}
+
+/// Returns the component with the maximum of each slot of some components of one game.
+fn greatest(cells: &[Component]) -> Option<Component> {
+    let mut greatest = cells.first()?.clone();
+    for cell in cells {
+        raise(&mut greatest.slots, &cell.slots);
+    }
+    Some(greatest)
 }
 
 fn fails(span: Span, why: Text) -> ExpectationError {

@@ -3,13 +3,14 @@
 //! judged, the remaining moves are listed without a judgment.
 
 use base::budget::{Budget, StopReason};
+use rules::ast::PlayConvention;
 use rules::game::Outcome;
 use rules::play::Component;
 use theory::value::Grundy;
 
 use crate::answer::{Answer, WinningMove};
 use crate::error::SolveError;
-use crate::player::{MAX_LISTED_MOVES, Match};
+use crate::player::{MAX_LISTED_MOVES, Match, MatchMove};
 use crate::question::{Position, QuestionInput};
 use crate::solver::{Solver, SolverCache};
 
@@ -170,6 +171,13 @@ impl Match {
     fn judge(&mut self, judged: &mut JudgedMove, budget: &Budget<'_>) -> Result<bool, SolveError> {
         let left = judged.made.leaves.clone();
         let mut found = |game: &mut Match| -> Result<(), SolveError> {
+            if game.conventions().play == PlayConvention::Score {
+                let before = game.components.clone();
+                let made = MatchMove::from(&judged.made);
+                let outcome = game.outcome_with_points(&before, &made, &left, 0, budget)?;
+                judged.outcome = Some(outcome);
+                return Ok(());
+            }
             judged.outcome = Some(game.outcome(&left, budget)?);
             judged.value = game.worth(&left, budget)?;
             if game.conventions().loopy && judged.outcome != Some(Outcome::D) {

@@ -3,7 +3,9 @@
 //! away a win or a draw.
 
 use base::budget::Budget;
+use rules::ast::PlayConvention;
 use rules::game::Outcome;
+use rules::ir::Int;
 use rules::play::Component;
 
 use crate::answer::WinningMove;
@@ -89,6 +91,9 @@ impl Match {
         turn: &MatchTurn,
         budget: &Budget<'_>,
     ) -> Result<Outcome, SolveError> {
+        if self.conventions().play == PlayConvention::Score {
+            return self.outcome_with_points(&turn.before, &turn.made, &turn.after, 0, budget);
+        }
         self.outcome(&turn.after, budget)
     }
 
@@ -98,18 +103,33 @@ impl Match {
     /// Returns the errors of [`Match::why`].
     pub fn review(&mut self, player: MatchSide, budget: &Budget<'_>) -> Result<Review, SolveError> {
         let mut could_win = false;
+        let scores = self.conventions().play == PlayConvention::Score;
+        // The points of the player minus the points of the opponent.
+        let mut lead: Int = 0;
         for number in 0..self.turns.len() {
-            if self.mover(number) != player {
-                continue;
-            }
             let MatchTurn {
                 before,
                 made,
                 after,
             } = self.turns[number].clone();
-            let had = self.outcome(&before, budget)?;
+            let is_own = self.mover(number) == player;
+            let earlier = lead;
+            if scores {
+                let gain = self.gain(&before, &made, budget)?;
+                lead = lead.saturating_add(if is_own { gain } else { gain.saturating_neg() });
+            }
+            if !is_own {
+                continue;
+            }
+            let had = match scores {
+                true => self.outcome_with_lead(&before, earlier, budget)?,
+                false => self.outcome(&before, budget)?,
+            };
             could_win |= had == Outcome::N;
-            let left = self.outcome(&after, budget)?;
+            let left = match scores {
+                true => self.outcome_with_points(&before, &made, &after, earlier, budget)?,
+                false => self.outcome(&after, budget)?,
+            };
             let kept = match had {
                 Outcome::N => left == Outcome::P,
                 Outcome::D => left == Outcome::D,

@@ -5,6 +5,7 @@
 
 use base::budget::{Budget, StopReason};
 use base::text;
+use rules::ast::PlayConvention;
 use rules::game::Outcome;
 use rules::play::Component;
 
@@ -122,6 +123,9 @@ impl Match {
         components: &[Component],
         budget: &Budget<'_>,
     ) -> Result<StrategyMove, SolveError> {
+        if self.conventions().play == PlayConvention::Score {
+            return self.most_points(components, budget)?.ok_or_else(no_move);
+        }
         if self.conventions().loopy {
             let decision = self.decision(components, budget)?;
             if !matches!(decision, Decision::SingleComponent(_))

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use base::budget::{Budget, StopReason};
 use engines::engine::AccessPattern;
+use rules::ast::PlayConvention;
 use rules::game::Outcome;
 use rules::play::{Component, SumPosition};
 use theory::loopy::Loopy;
@@ -18,7 +19,7 @@ use crate::question::Position;
 use crate::solver::Solver;
 use crate::status::AnswerStatus;
 use crate::value_method::ValueMethod;
-use crate::{cycles, position_text, warnings, winning_moves};
+use crate::{cycles, position_text, scores, warnings, winning_moves};
 
 impl Session {
     /// Answers a question about a position. If a proof costs little, also proves the answer, by a
@@ -31,6 +32,9 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<Answer, SolveError> {
         let mut answer = self.answer_without_proof(position, asked, solver, budget)?;
+        if answer.score.is_some() {
+            return Ok(answer);
+        }
         match self.prove(position, &mut answer, solver, budget) {
             // The answer is known and is returned even if a limit stops its proof. If memory runs
             // out because of the cache of earlier questions, the question is retried without this
@@ -69,6 +73,7 @@ impl Session {
             value: None,
             loopy: None,
             measured: None,
+            score: None,
             remoteness: None,
             components: Vec::new(),
             status: AnswerStatus::Computed,
@@ -87,6 +92,10 @@ impl Session {
             more_drawing: None,
             stats: Default::default(),
         };
+        if solver.conventions.play == PlayConvention::Score {
+            scores::complete_answer(&self.world, &sum, asked, solver, &mut answer, budget)?;
+            return Ok(answer);
+        }
         if solver.values_decide() {
             solver.plan(&position.components, AccessPattern::Positions, budget)?;
         }
@@ -99,7 +108,9 @@ impl Session {
         // Loopy values are added only if the method of the answer computed them.
         let (evidence, has_worths) = match &decision {
             Decision::Over(_) => (AnswerEvidence::PlayIsOver, false),
-            Decision::Values | Decision::Engine => (AnswerEvidence::ExactAlgorithm, false),
+            Decision::Values | Decision::Engine | Decision::Points => {
+                (AnswerEvidence::ExactAlgorithm, false)
+            }
             Decision::InsteadOfValues(_) => (AnswerEvidence::OutcomeTheorem, false),
             Decision::SingleComponent((_, form)) => {
                 (AnswerEvidence::Found(form.summary()), !form.spares_many())
@@ -110,9 +121,10 @@ impl Session {
         let method = match &decision {
             Decision::Over(_) | Decision::Values => None,
             Decision::InsteadOfValues((name, _)) => Some((*name).to_owned()),
-            Decision::SingleComponent(_) | Decision::SumTheorem(_) | Decision::Engine => {
-                Some(solver.deciders())
-            }
+            Decision::SingleComponent(_)
+            | Decision::SumTheorem(_)
+            | Decision::Engine
+            | Decision::Points => Some(solver.deciders()),
         };
         if let Some(method) = method {
             let of = |c: &Component| ComponentAnswer {

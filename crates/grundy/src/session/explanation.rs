@@ -55,6 +55,7 @@ impl Session {
                         .map(|theorem| theorem.statement())
                 }
                 Decision::SumTheorem(decided) => Some(solver.sum_statement(decided)),
+                Decision::Points => Some(by_points()),
                 Decision::Values | Decision::Engine => None,
             };
             let by_values = solver.values_decide();
@@ -105,6 +106,14 @@ fn play_is_over(sum: &SumPosition, outcome: Outcome) -> Text {
             "对局已结束：有部分落入陷阱，刚走的一方失败"
         ),
     }
+}
+
+/// Returns how points decide.
+fn by_points() -> Text {
+    text!(
+        "The value of a position is the maximum, over its moves, of the points of the move minus the value of the position that it leaves. The player to move wins iff the value is positive. The values of the components of a sum do not decide; the sum is searched as a whole.",
+        "局面的值是各着中“该着得分减去所留局面的值”的最大值。先手必胜当且仅当它为正。各部分的值不能决定和的值，因此对整个和进行搜索。"
+    )
 }
 
 /// Explains how the components determine the answer.

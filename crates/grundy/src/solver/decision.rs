@@ -4,7 +4,7 @@
 
 use base::budget::Budget;
 use engines::engine::AccessPattern;
-use rules::ast::EndCondition;
+use rules::ast::{EndCondition, PlayConvention};
 use rules::game::Outcome;
 use rules::play::{Component, SumPosition, ended_at_once, outcome_without_moves};
 use theory::value::Grundy;
@@ -28,6 +28,9 @@ impl Solver {
         winner_only: bool,
         budget: &Budget<'_>,
     ) -> Result<Decision, SolveError> {
+        if self.conventions.play == PlayConvention::Score {
+            return Ok(Decision::Points);
+        }
         if let Some(outcome) = self.over(components, budget)? {
             return Ok(Decision::Over(outcome));
         }
@@ -134,6 +137,10 @@ impl Solver {
                 (form.outcome(&sum.0[0].slots, budget)?, *name)
             }
             Decision::SumTheorem(decided) => (decided.outcome, decided.name),
+            Decision::Points => {
+                let (score, name) = self.score(sum, budget)?;
+                (score.outcome(), name)
+            }
             Decision::Engine => {
                 let world = self.world.clone();
                 self.by_engine(&world, sum, budget)?
@@ -195,6 +202,7 @@ impl Solver {
                 sums.attempts(&SumQuery::new(&self.world, &sum.0, budget))?
             }
             Decision::SingleComponent(_) => Vec::new(),
+            Decision::Points => return Ok(self.scorers_for(sum, true, budget)?.0),
             Decision::Over(_) | Decision::Values | Decision::InsteadOfValues(_) => {
                 return Ok(Vec::new());
             }

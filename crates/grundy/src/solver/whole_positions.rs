@@ -85,6 +85,25 @@ impl Solver {
         alone: bool,
         budget: &Budget<'_>,
     ) -> Result<(Vec<Attempt>, ChosenOracle), SolveError> {
+        self.with_outcome_task(sum, alone, budget, |solver, whole| {
+            for_outcomes(
+                &solver.world,
+                &solver.memory.settings,
+                whole,
+                &solver.passed,
+            )
+        })
+    }
+
+    /// Makes the task for engines that decide whole positions, and passes it to `ask`. If `alone`
+    /// is set, the task for a single component allows tables.
+    pub(super) fn with_outcome_task<T>(
+        &mut self,
+        sum: &SumPosition,
+        alone: bool,
+        budget: &Budget<'_>,
+        ask: impl FnOnce(&Solver, &OutcomeTask<'_>) -> Result<T, SolveError>,
+    ) -> Result<T, SolveError> {
         let (world, means) = (self.world.clone(), self.memory.settings.means());
         let tops = max_slots_by_game(&sum.0);
         let alone = match &tops[..] {
@@ -131,7 +150,7 @@ impl Solver {
             alone: sum.0.len() == 1,
             means: &means,
         };
-        for_outcomes(&world, &self.memory.settings, &whole, &self.passed)
+        ask(self, &whole)
     }
 
     /// Returns the oracle of the first engine that accepts a whole position. The first queried
@@ -199,14 +218,19 @@ impl Solver {
         budget: &Budget<'_>,
     ) -> Result<Decider, SolveError> {
         let Some((name, oracle)) = self.engines_for(sum, alone, budget)?.1 else {
-            let why = self.passed.last().map(|(_, why)| why.clone());
-            return Err(SolveError::Unsupported(why.unwrap_or_else(|| {
-                text!(
-                    "every engine declined or is switched off",
-                    "所有引擎都不适用或已关闭"
-                )
-            })));
+            return Err(self.none_accepts());
         };
         Ok(Decider { name, oracle })
+    }
+
+    /// Returns the error if no engine accepts a whole position.
+    pub(super) fn none_accepts(&self) -> SolveError {
+        let why = self.passed.last().map(|(_, why)| why.clone());
+        SolveError::Unsupported(why.unwrap_or_else(|| {
+            text!(
+                "every engine declined or is switched off",
+                "所有引擎都不适用或已关闭"
+            )
+        }))
     }
 }

@@ -50,6 +50,17 @@ pub fn to_text(reasoned: &WhyReply, lang: Lang) -> String {
 /// Returns the text of the reasons, without the first lines and the status of the reply.
 pub fn reasons(why: &WhyAnswer, world: &World, lang: Lang) -> String {
     let mut out = String::new();
+    if let Some(score) = &why.answer.score
+        && let Some(moves) = &score.moves
+    {
+        out += &answer_text::scored_moves(&why.answer, score, moves, world, lang);
+        let text = text!(
+            "The number before a move is the points of the move minus the score of the position that it leaves; the score of the position is the largest of these numbers.",
+            "着法前的数是该着得分减去所留局面的得分差；局面的得分差是其中最大的数。"
+        );
+        indented(&mut out, text.get(lang), "");
+        return out;
+    }
     let mut said: Vec<&'static str> = Vec::new();
     for part in &why.parts {
         write_part(&mut out, part, &mut said, world, lang);

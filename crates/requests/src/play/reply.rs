@@ -227,6 +227,8 @@ pub(super) fn key(reason: MatchEndReason) -> &'static str {
         MatchEndReason::Goal => "goal",
         MatchEndReason::Trap => "trap",
         MatchEndReason::NoMove => "no-move",
+        MatchEndReason::Points(..) => "points",
+        MatchEndReason::Tie => "tie",
         MatchEndReason::Repetition => "repetition",
         MatchEndReason::Resigned => "resigned",
     }

@@ -73,7 +73,7 @@ impl CompoundKind {
     /// `None` if the convention merges components.
     pub fn playing(play: PlayConvention) -> Option<CompoundKind> {
         match play {
-            PlayConvention::Normal | PlayConvention::Misere => None,
+            PlayConvention::Normal | PlayConvention::Misere | PlayConvention::Score => None,
             PlayConvention::Stop => Some(CompoundKind::Stop),
             PlayConvention::Button => Some(CompoundKind::Button),
         }

@@ -79,6 +79,12 @@ pub struct Game {
     /// A player who moves to a component that satisfies one of these conditions loses at once
     /// (goals are checked first).
     pub traps: Vec<Expr>,
+    /// Play ends in a draw in a component that satisfies one of these conditions. Goals and traps
+    /// are checked first. No move is legal in such a component, because every move has the
+    /// negated condition as a guard.
+    pub ties: Vec<Expr>,
+    /// The points that the player to move gets more than the other player in an ended position.
+    pub payoff: Option<Expr>,
     /// A component that satisfies one of these conditions is urgent.
     pub urgent: Vec<Expr>,
     /// A value that no move increases, as the rules declare. Engines verify at every move that the
@@ -154,6 +160,8 @@ pub struct Move {
     pub guards: Vec<Vec<Expr>>,
     /// The components that the move leaves; empty if the move leaves no component.
     pub result: Vec<ResultPart>,
+    /// The points that the mover gets; 0 if missing.
+    pub gain: Option<Expr>,
     /// The location.
     pub span: SourceInfo<Span>,
 }

@@ -72,6 +72,7 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> VerifyResult {
         ("require", &game.requires),
         ("goal", &game.goals),
         ("trap", &game.traps),
+        ("tie", &game.ties),
         ("urgent", &game.urgent),
     ] {
         for (i, condition) in list.iter().enumerate() {
@@ -79,6 +80,9 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> VerifyResult {
                 .truth(condition)
                 .map_err(with_location(&format!("{kind} {}", i + 1)))?;
         }
+    }
+    if let Some(payoff) = &game.payoff {
+        scope.number(payoff).map_err(with_location("payoff"))?;
     }
     if let Some(tier) = &game.tier.0 {
         scope.number(tier).map_err(with_location("tier"))?;
@@ -605,6 +609,9 @@ impl ExprVerifier {
         }
         for part in &shape.result {
             self.part(part, slots_of)?;
+        }
+        if let Some(gain) = &shape.gain {
+            self.number(gain).map_err(with_location("gain"))?;
         }
         let first = shape.label.as_deref().unwrap_or_default();
         let labels = first.iter().chain(shape.chinese_label.0.iter().flatten());

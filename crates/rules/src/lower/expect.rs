@@ -26,6 +26,10 @@ pub enum Expectation {
     Value(Vec<Int>, Int),
     /// The outcome of a sum.
     Sum(Vec<(GameId, Vec<Int>)>, OutcomeLetter),
+    /// Differences of points over ranges; the last range varies fastest.
+    Scores(Vec<(Int, Int)>, Vec<(Int, Span)>),
+    /// The difference of points of a sum.
+    Score(Vec<(GameId, Vec<Int>)>, Int),
     /// The game equals another game over ranges, in value or only in outcome.
     Same {
         /// Whether values are compared.
@@ -195,6 +199,23 @@ impl Lowering<'_> {
         };
         self.refuse(Diagnostic::error(span, why))
     }
+    /// Returns the games and numbers of a sum of positions.
+    fn positions(
+        &mut self,
+        components: &[(Option<ast::GameRef>, ast::List)],
+    ) -> Option<Vec<(GameId, Vec<Int>)>> {
+        let positions: Vec<Option<(GameId, Vec<Int>)>> = components
+            .iter()
+            .map(|(game, list)| {
+                let game = game
+                    .as_ref()
+                    .map_or(Some(self.linker.this()), |instance| self.linked(instance));
+                let numbers = self.numbers(list, game?);
+                Some((game?, numbers?))
+            })
+            .collect();
+        positions.into_iter().collect()
+    }
 
     fn expectation(&mut self, kind: &ExpectKind) -> Option<Expectation> {
         Some(match kind {
@@ -210,18 +231,16 @@ impl Lowering<'_> {
                 let position = self.numbers(list, self.linker.this())?;
                 Expectation::Value(position, self.constant(value)?)
             }
+            ExpectKind::Scores(ranges, values) => {
+                let ranges = self.ranges(ranges, values.len(), values.first().map(|v| v.1))?;
+                Expectation::Scores(ranges, values.clone())
+            }
+            ExpectKind::Score(components, value) => {
+                let positions = self.positions(components)?;
+                Expectation::Score(positions, self.constant(value)?)
+            }
             ExpectKind::Sum(components, outcome) => {
-                let components: Vec<Option<(GameId, Vec<Int>)>> = components
-                    .iter()
-                    .map(|(game, list)| {
-                        let game = game
-                            .as_ref()
-                            .map_or(Some(self.linker.this()), |instance| self.linked(instance));
-                        let numbers = self.numbers(list, game?);
-                        Some((game?, numbers?))
-                    })
-                    .collect();
-                Expectation::Sum(components.into_iter().collect::<Option<_>>()?, *outcome)
+                Expectation::Sum(self.positions(components)?, *outcome)
             }
             ExpectKind::Same {
                 value,

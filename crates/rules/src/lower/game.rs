@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::dependencies;
 use super::limits::{MAX_SLOTS, MAX_SLOTS_WITH_WORDS};
 use super::lowering::Lowering;
+use super::points::end_in_ties;
 use super::typed::NameBinding;
 use crate::ast::{self, GameItemKind, GameKind, SumMode};
 use crate::conventions::{Conventions, SumKind};
@@ -52,6 +53,9 @@ impl Lowering<'_> {
             |kind: &GameItemKind| matches!(kind, GameItemKind::Draw(_)),
             |kind: &GameItemKind| matches!(kind, GameItemKind::Show(_)),
             |kind: &GameItemKind| matches!(kind, GameItemKind::Tier(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Input(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Ask(_)),
+            |kind: &GameItemKind| matches!(kind, GameItemKind::Payoff(_)),
         ] {
             if let Some(second) = decl.items.iter().filter(|item| once(&item.kind)).nth(1) {
                 self.report(Diagnostic::error(
@@ -112,6 +116,8 @@ impl Lowering<'_> {
             requires: Vec::new(),
             goals: Vec::new(),
             traps: Vec::new(),
+            ties: Vec::new(),
+            payoff: None,
             urgent: Vec::new(),
             tier: SourceInfo(None),
             symmetries: SourceInfo(Vec::new()),
@@ -172,6 +178,8 @@ impl Lowering<'_> {
         game.sets = std::mem::take(&mut self.sets);
         game.words = std::mem::take(&mut self.words);
         game.conventions.entailing = self.entailing(decl);
+        self.points(decl, &game);
+        end_in_ties(&mut game);
         game.locals = self.most_locals;
         game.extra_steps = self.size / NODES_A_STEP;
         if !game.holds_more() {
@@ -202,8 +210,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Returns whether components of the game are urgent, or some move has `again`. In a `loopy`
-    /// game, reports urgent components and `again` as errors.
+    /// Returns whether components of the game are urgent, or some move has `again`. In a game with
+    /// draws (`loopy` or `tie`), reports urgent components and `again` as errors.
     fn entailing(&mut self, decl: &ast::GameDecl) -> bool {
         let place = |item: &ast::GameItem| match &item.kind {
             GameItemKind::Urgent(_) => Some((item.span, "urgent")),
@@ -213,17 +221,22 @@ impl Lowering<'_> {
         let Some((span, word)) = decl.items.iter().find_map(place) else {
             return false;
         };
-        if decl
-            .items
-            .iter()
-            .any(|item| matches!(item.kind, GameItemKind::Loopy))
-        {
+        let scores = |item: &ast::GameItem| {
+            matches!(item.kind, GameItemKind::Play(ast::PlayConvention::Score))
+        };
+        let scores = decl.items.iter().any(scores);
+        let draws = |item: &ast::GameItem| match &item.kind {
+            GameItemKind::Loopy => Some("loopy"),
+            GameItemKind::Tie(_) if !scores => Some("tie"),
+            _ => None,
+        };
+        if let Some(draws) = decl.items.iter().find_map(draws) {
             self.report(
                 Diagnostic::error(
                     span,
                     text!(
-                        "`{word}` cannot be combined with `loopy`",
-                        "`{word}` 不能与 `loopy` 同用"
+                        "`{word}` cannot be combined with `{draws}`",
+                        "`{word}` 不能与 `{draws}` 同用"
                     ),
                 )
                 .help(text!(
@@ -395,11 +408,17 @@ impl Lowering<'_> {
             | GameItemKind::Let { .. }
             | GameItemKind::Note(_)
             | GameItemKind::About(..)
-            | GameItemKind::Expect(_) => {}
+            | GameItemKind::Expect(_)
+            | GameItemKind::Input(_)
+            | GameItemKind::Ask(_)
+            | GameItemKind::Output(_)
+            | GameItemKind::Sample(_) => {}
             GameItemKind::Require(e) => game.requires.extend(self.condition(e)),
             GameItemKind::Goal(e) => game.goals.extend(self.condition(e)),
             GameItemKind::Trap(e) => game.traps.extend(self.condition(e)),
             GameItemKind::Urgent(e) => game.urgent.extend(self.condition(e)),
+            GameItemKind::Tie(e) => game.ties.extend(self.condition(e)),
+            GameItemKind::Payoff(e) => game.payoff = self.int(e),
             GameItemKind::Tier(e) => game.tier = SourceInfo(self.int(e)),
             GameItemKind::Symmetry(list) => game
                 .symmetries

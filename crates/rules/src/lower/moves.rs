@@ -67,6 +67,7 @@ impl Lowering<'_> {
                 generators: Vec::new(),
             }));
         }
+        let gain = decl.gain.as_ref().and_then(|gain| self.int(gain));
         self.release(mark);
         if self.errors.len() > errors {
             return None;
@@ -105,6 +106,7 @@ impl Lowering<'_> {
             choices,
             guards,
             result,
+            gain,
             span: SourceInfo(span),
         })
     }

@@ -100,6 +100,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
                 guard: None,
                 result,
                 again: None,
+                gain: None,
             }),
             term.span,
         ));

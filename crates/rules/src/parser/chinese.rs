@@ -10,7 +10,7 @@ use base::diagnostic::{Diagnostic, corrected};
 use base::text;
 
 /// Chinese words and their keywords.
-const KEYWORDS: [(&str, &str); 61] = [
+const KEYWORDS: [(&str, &str); 66] = [
     ("游戏", "game"),
     ("博弈", "game"),
     ("硬币", "coins"),
@@ -41,6 +41,11 @@ const KEYWORDS: [(&str, &str); 61] = [
     ("期望", "expect"),
     ("预期", "expect"),
     ("断言", "claim"),
+    ("输入", "input"),
+    ("询问", "ask"),
+    ("输出", "output"),
+    ("样例", "sample"),
+    ("示例", "sample"),
     ("备注", "note"),
     ("注释", "note"),
     ("注", "note"),

@@ -2,7 +2,7 @@
 
 use super::{Parsed, ReportedError, RuleParser};
 use crate::ast::{
-    ClaimDecl, ElementExpr, ExpectDecl, ExpectKind, List, OutcomeLetter, SpannedExpr,
+    ClaimDecl, ElementExpr, ExpectDecl, ExpectKind, GameRef, List, OutcomeLetter, SpannedExpr,
 };
 use crate::lexer::RuleTokenKind::{self, Bad, Int, Sign};
 use base::diagnostic::{Diagnostic, Edit, Span};
@@ -32,6 +32,10 @@ impl RuleParser<'_> {
             ExpectKind::Outcomes(ranges, self.letters()?)
         } else if self.eat_word("same") {
             self.expect_same()?
+        } else if self.at_word("score")
+            && matches!(self.kind_ahead(1), RuleTokenKind::Name | Sign("[" | "("))
+        {
+            self.expect_score()?
         } else if self.kind() == RuleTokenKind::Name
             && matches!(self.kind_ahead(1), Sign("[" | "("))
         {
@@ -44,8 +48,8 @@ impl RuleParser<'_> {
 
     fn no_expectation(&mut self) -> ReportedError {
         let what = text!(
-            "`SG`, `PN`, a position or `same`",
-            " `SG`、`PN`、一个局面或 `same`"
+            "`SG`, `PN`, `score`, a position or `same`",
+            " `SG`、`PN`、`score`、一个局面或 `same`"
         );
         let stop = self.expected(what);
         self.label_last(Some(text!(
@@ -66,7 +70,7 @@ impl RuleParser<'_> {
             Sign("(") => {
                 let ranges = self.bracketed_ranges()?;
                 self.equals()?;
-                Ok(ExpectKind::Values(ranges, self.numbers()?))
+                Ok(ExpectKind::Values(ranges, self.numbers(false)?))
             }
             _ => Err(self.expected(text!(
                 "`(` and ranges, or `[` and a position",
@@ -76,7 +80,34 @@ impl RuleParser<'_> {
     }
 
     /// Parses `[1, 2] + Nim(3)[4] is P`.
+    /// Parses `score(0..3) == 0 1 2 -1` or `score [3, 9] + [2] == 4`. A game with the name `score`
+    /// can also be meant: `score[3] is N`.
+    fn expect_score(&mut self) -> Parsed<ExpectKind> {
+        let name = self.name()?;
+        if self.kind() == Sign("(") {
+            let ranges = self.bracketed_ranges()?;
+            self.equals()?;
+            return Ok(ExpectKind::Scores(ranges, self.numbers(true)?));
+        }
+        let mut positions = self.positions()?;
+        if self.at_word("is") && positions[0].0.is_none() {
+            positions[0].0 = Some(GameRef {
+                name,
+                args: Vec::new(),
+            });
+            return self.outcome_of(positions);
+        }
+        self.equals()?;
+        Ok(ExpectKind::Score(positions, self.expr()?))
+    }
+
     fn expect_outcome(&mut self) -> Parsed<ExpectKind> {
+        let positions = self.positions()?;
+        self.outcome_of(positions)
+    }
+
+    /// Parses a sum of positions, each optionally of another game.
+    fn positions(&mut self) -> Parsed<Vec<(Option<GameRef>, List)>> {
         let mut positions = Vec::new();
         loop {
             let game = if self.kind() == RuleTokenKind::Name {
@@ -86,15 +117,19 @@ impl RuleParser<'_> {
             };
             positions.push((game, self.position()?));
             if !self.eat(Sign("+")) {
-                break;
+                return Ok(positions);
             }
         }
+    }
+
+    /// Parses `is` and the outcome of the positions.
+    fn outcome_of(&mut self, positions: Vec<(Option<GameRef>, List)>) -> Parsed<ExpectKind> {
         if !self.eat_word("is") {
             let stop = self.expected(text!("`is`", " `is`"));
             if self.kind() == Sign("==") {
                 self.label_last(Some(text!(
-                    "write `SG [...] == 3` for a value, or `[...] is P` for an outcome",
-                    "值写作 `SG [...] == 3`，胜负写作 `[...] is P`"
+                    "write `SG [...] == 3` for a value, `score [...] == 3` for points, or `[...] is P` for an outcome",
+                    "值写作 `SG [...] == 3`，得分写作 `score [...] == 3`，胜负写作 `[...] is P`"
                 )));
             }
             return Err(stop);
@@ -180,19 +215,24 @@ impl RuleParser<'_> {
         self.sign("==").map(|_| ())
     }
 
-    /// Parses a list of at least one number, such as `0 1 2 3`.
-    fn numbers(&mut self) -> Parsed<Vec<(i64, Span)>> {
+    /// Parses a list of at least one number, such as `0 1 2 3`. Numbers may be negative if `signed`
+    /// is set.
+    fn numbers(&mut self, signed: bool) -> Parsed<Vec<(i64, Span)>> {
         let mut numbers = Vec::new();
         loop {
-            match self.kind() {
-                Int(value) => numbers.push((value, self.bump().span)),
-                Sign("-") if matches!(self.kind_ahead(1), Int(_)) => {
+            match (self.kind(), self.kind_ahead(1)) {
+                (Int(value), _) => numbers.push((value, self.bump().span)),
+                (Sign("-"), Int(value)) if signed => {
+                    let start = self.bump().span;
+                    numbers.push((-value, start.to(self.bump().span)));
+                }
+                (Sign("-"), Int(_)) => {
                     let message = text!("a Grundy value is never negative", "SG 值不会是负数");
                     self.report(Diagnostic::error(self.span(), message));
                     self.bump();
                 }
-                Sign(",") if matches!(self.kind_ahead(1), Int(_)) => self.comma_in_row(),
-                Bad => return Err(ReportedError),
+                (Sign(","), Int(_)) => self.comma_in_row(),
+                (Bad, _) => return Err(ReportedError),
                 _ if numbers.is_empty() => return Err(self.expected(text!("a number", "一个数"))),
                 _ => return Ok(numbers),
             }

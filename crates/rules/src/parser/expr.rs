@@ -311,6 +311,9 @@ impl RuleParser<'_> {
     }
 
     fn name_or_call(&mut self) -> Parsed<ExprKind> {
+        if let Some(winning) = self.winning() {
+            return Ok(winning);
+        }
         let name = self.name()?;
         match self.kind() {
             Sign("(") => {

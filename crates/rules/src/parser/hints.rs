@@ -10,7 +10,7 @@ use base::text;
 use base::text::Text;
 
 /// Words for items in other languages, with the keywords that replace them.
-const FOREIGN_ITEMS: [(&str, &str); 20] = [
+const FOREIGN_ITEMS: [(&str, &str); 24] = [
     ("rule", "move"),
     ("action", "move"),
     ("option", "move"),
@@ -31,6 +31,10 @@ const FOREIGN_ITEMS: [(&str, &str); 20] = [
     ("theorem", "claim"),
     ("misere", "play misere"),
     ("every", "sum every"),
+    ("payout", "payoff"),
+    ("reward", "payoff"),
+    ("stalemate", "tie when"),
+    ("scoring", "play score"),
 ];
 
 /// Returns a name to use instead of a reserved word.
@@ -193,7 +197,7 @@ impl RuleParser<'_> {
         let next = self.kind_ahead(ahead + 1);
         let fits = match keyword {
             "play" => {
-                const WAYS: [&str; 4] = ["normal", "misere", "stop", "button"];
+                const WAYS: [&str; 5] = ["normal", "misere", "stop", "button", "score"];
                 self.tokens
                     .get(self.at + ahead + 1)
                     .is_some_and(|token| WAYS.contains(&self.source_text(token.span)))
@@ -201,7 +205,9 @@ impl RuleParser<'_> {
             "state" | "let" | "sum" | "until" | "draw" => {
                 next == RuleTokenKind::Name || matches!(next, Bad)
             }
-            "about" | "note" => next == RuleTokenKind::Text,
+            "about" | "note" | "sample" => next == RuleTokenKind::Text,
+            "input" => matches!(next, RuleTokenKind::Name | Sign("(")),
+            "ask" => matches!(next, RuleTokenKind::Name | Sign("[")),
             "move" => matches!(
                 next,
                 RuleTokenKind::Name
@@ -214,7 +220,7 @@ impl RuleParser<'_> {
                 next,
                 RuleTokenKind::Name | RuleTokenKind::Text | Bad | Sign("[" | "{")
             ),
-            "loopy" | "strict" | "play misere" | "sum every" => true,
+            "loopy" | "strict" | "play misere" | "play score" | "sum every" => true,
             // The keyword is followed by an expression.
             _ => !matches!(next, End | Sign("}" | ")" | "]" | ",")) && !self.is_item(next),
         };
@@ -233,9 +239,9 @@ impl RuleParser<'_> {
     #[cold]
     #[inline(never)]
     fn strays(&self) -> bool {
-        const GO_ON: [&str; 14] = [
+        const GO_ON: [&str; 16] = [
             "is", "mod", "MOD", "div", "DIV", "XOR", "Xor", "AND", "And", "OR", "Or", "tier",
-            "show", "symmetry",
+            "show", "symmetry", "tie", "payoff",
         ];
         let [word, next] = [self.at, self.at + 1].map(|at| self.source_text(self.tokens[at].span));
         let is_new = self.tokens[..self.at]

@@ -12,7 +12,7 @@ use base::text;
 use base::text::Text;
 
 /// The keywords of items that are names in other contexts, in addition to `show`.
-const NAMED: [&str; 2] = ["tier", "symmetry"];
+pub(super) const NAMED: [&str; 4] = ["tier", "symmetry", "tie", "payoff"];
 
 impl RuleParser<'_> {
     /// Parses `Identifier(m = 3) {`.
@@ -177,9 +177,10 @@ impl RuleParser<'_> {
         }
     }
 
-    /// Returns the keyword of an item that is a name in other contexts: `tier` before an
-    /// expression, `symmetry` before a list. The name is not a keyword if it is called or indexed,
-    /// or is an operand. A name that is called or indexed has no space before its bracket.
+    /// Returns the keyword of an item that is a name in other contexts: `tier` or `payoff` before
+    /// an expression, `tie` before `when`, `symmetry` before a list. The name is not a keyword if
+    /// it is called or indexed, or is an operand. A name that is called or indexed has no space
+    /// before its bracket.
     pub(super) fn opens_named(&self) -> Option<&'static str> {
         let apart = |ahead: usize| {
             let token = |at: usize| self.tokens.get(self.at + at);
@@ -187,14 +188,21 @@ impl RuleParser<'_> {
                 .zip(token(ahead))
                 .is_some_and(|(a, b)| a.span.end < b.span.start)
         };
-        let tier = || match self.kind_ahead(1) {
+        let value = || match self.kind_ahead(1) {
             RuleTokenKind::Name | Int(_) | Word("if" | "not") => true,
             Sign("(") => apart(1),
             Sign("-") => apart(1) && !apart(2),
             _ => false,
         };
-        if self.at_word("tier") && tier() {
-            return Some("tier");
+        if let Some(word) = ["tier", "payoff"]
+            .into_iter()
+            .find(|word| self.at_word(word))
+            && value()
+        {
+            return Some(word);
+        }
+        if self.at_word("tie") && self.kind_ahead(1) == Word("when") {
+            return Some("tie");
         }
         (self.at_word("symmetry") && self.kind_ahead(1) == Sign("[") && apart(1))
             .then_some("symmetry")
@@ -226,6 +234,8 @@ impl RuleParser<'_> {
             "goal" => GameItemKind::Goal(self.expr()?),
             "trap" => GameItemKind::Trap(self.expr()?),
             "urgent" => GameItemKind::Urgent(self.expr()?),
+            "tie" => GameItemKind::Tie(self.tie()?),
+            "payoff" => GameItemKind::Payoff(self.expr()?),
             "tier" => GameItemKind::Tier(self.expr()?),
             "symmetry" => {
                 if self.kind() != Sign("[") {
@@ -243,6 +253,10 @@ impl RuleParser<'_> {
             }
             "expect" => GameItemKind::Expect(self.expect()?),
             "claim" => GameItemKind::Claim(self.claim()?),
+            "input" => GameItemKind::Input(self.input()?),
+            "ask" => GameItemKind::Ask(self.ask()?),
+            "output" => GameItemKind::Output(self.output()?),
+            "sample" => GameItemKind::Sample(self.sample()?),
             "draw" => GameItemKind::Draw(self.draw()?),
             "show" => GameItemKind::Show(self.quoted()?),
             "about" => {
@@ -451,7 +465,7 @@ impl RuleParser<'_> {
     }
 
     /// Parses `"x."`, `a..z`, `0..9`: the letters of a word.
-    fn alphabet(&mut self) -> Parsed<AlphabetDecl> {
+    pub(super) fn alphabet(&mut self) -> Parsed<AlphabetDecl> {
         if self.kind() == RuleTokenKind::Text {
             return Ok(AlphabetDecl::Listed(self.quoted()?));
         }
@@ -537,10 +551,23 @@ impl RuleParser<'_> {
             .find(|play| self.eat_word(play.word()));
         said.ok_or_else(|| {
             self.expected(text!(
-                "`normal`, `misere`, `stop` or `button`",
-                " `normal`、`misere`、`stop` 或 `button`"
+                "`normal`, `misere`, `stop`, `button` or `score`",
+                " `normal`、`misere`、`stop`、`button` 或 `score`"
             ))
         })
+    }
+
+    /// Parses `when e` after `tie`.
+    fn tie(&mut self) -> Parsed<SpannedExpr> {
+        if !self.eat(Word("when")) {
+            let stop = self.expected(text!("`when` and a condition", " `when` 和条件"));
+            self.label_last(Some(text!(
+                "for example `tie when size(free) == 0`",
+                "例如 `tie when size(free) == 0`"
+            )));
+            return Err(stop);
+        }
+        self.expr()
     }
 
     fn sum_mode(&mut self) -> Parsed<SumMode> {

@@ -11,6 +11,7 @@ mod expect;
 mod expr;
 mod foreign_syntax;
 mod hints;
+mod io;
 mod items;
 mod move_rules;
 mod query;
@@ -110,9 +111,10 @@ type Parsed<T> = Result<T, ReportedError>;
 const GAME_WORDS: [&str; 3] = ["game", "coins", "recurrence"];
 
 /// The keywords that begin an item.
-const ITEM_WORDS: [&str; 18] = [
+const ITEM_WORDS: [&str; 22] = [
     "state", "let", "require", "move", "start", "play", "sum", "until", "loopy", "strict", "goal",
-    "trap", "urgent", "expect", "claim", "draw", "about", "note",
+    "trap", "urgent", "expect", "claim", "input", "ask", "output", "sample", "draw", "about",
+    "note",
 ];
 
 struct RuleParser<'a> {
@@ -128,6 +130,8 @@ struct RuleParser<'a> {
     depth: usize,
     /// Maximum height of the expression trees that were parsed since the enclosing construct began.
     height: usize,
+    /// Whether an `output` is being parsed, in which `winning move` is a value.
+    in_output: bool,
     errors: Vec<Diagnostic>,
 }
 
@@ -161,6 +165,7 @@ impl<'a> RuleParser<'a> {
             open: Vec::new(),
             depth: 0,
             height: 0,
+            in_output: false,
             errors: lexed.errors,
         })
     }

@@ -28,6 +28,8 @@ impl RuleParser<'_> {
         self.colon()?;
         let result = self.result()?;
         let again = self.at_word("again").then(|| self.bump().span);
+        let gain = self.gain()?;
+        let again = again.or_else(|| self.at_word("again").then(|| self.bump().span));
         Ok(MoveDecl {
             label,
             chinese_label,
@@ -35,7 +37,26 @@ impl RuleParser<'_> {
             guard,
             result,
             again,
+            gain,
         })
+    }
+
+    /// Parses `gain e` if it follows. Other words for `gain` are reported and accepted.
+    fn gain(&mut self) -> Parsed<Option<SpannedExpr>> {
+        const OTHER_WORDS: [&str; 7] = [
+            "gains", "gaining", "points", "score", "scores", "earn", "earns",
+        ];
+        if let Some(word) = OTHER_WORDS.into_iter().find(|word| self.at_word(word)) {
+            let message = text!(
+                "the points of a move are written with `gain`, not `{word}`",
+                "一着的得分用 `gain` 书写，不用 `{word}`"
+            );
+            self.report(Diagnostic::error(self.span(), message).edit(self.span(), "gain"));
+            self.bump();
+        } else if !self.eat_word("gain") {
+            return Ok(None);
+        }
+        self.expr().map(Some)
     }
 
     /// Parses a label if the next token is a label, and reports errors in its values.
@@ -88,7 +109,7 @@ impl RuleParser<'_> {
         Err(stop)
     }
 
-    fn result(&mut self) -> Parsed<Vec<ComponentDecl>> {
+    pub(super) fn result(&mut self) -> Parsed<Vec<ComponentDecl>> {
         if self.eat(Word("nothing")) {
             return Ok(Vec::new());
         }

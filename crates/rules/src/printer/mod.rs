@@ -5,15 +5,16 @@
 //! `a[i+1]`; all other operators are surrounded by spaces.
 
 mod expr;
+mod io;
 
 use std::fmt::Display;
 
 use crate::ast::{
     AlphabetDecl, ArrayDimension, BeginDecl, ChangeDecl, ChangeOp, ClaimDecl, ComponentDecl,
     ComponentDeclKind, DrawDecl, EndCondition, ExpectDecl, ExpectKind, ExprKind, GameDecl,
-    GameItem, GameItemKind, GameKind, GameRef, MoveDecl, OutcomeLetter, QueryComponent, QuerySlot,
-    QuerySum, RecurrenceFormula, RecurrenceTerm, RuleFile, SlotDecl, SlotType, SpannedExpr,
-    SumMode, UnorderedDecl,
+    GameItem, GameItemKind, GameKind, GameRef, List, MoveDecl, OutcomeLetter, QueryComponent,
+    QuerySlot, QuerySum, RecurrenceFormula, RecurrenceTerm, RuleFile, SlotDecl, SlotType,
+    SpannedExpr, SumMode, UnorderedDecl,
 };
 
 use expr::{bound, choice, domain, elements, for_choices, join, range};
@@ -44,8 +45,8 @@ pub fn print_file(file: &RuleFile) -> String {
     parts.join("\n")
 }
 
-/// Prints the meaning of a game: without comments, notes, expectations, claims, drawing and Chinese
-/// labels. Games with equal texts are equal.
+/// Prints the meaning of a game: without comments, notes, expectations, claims, drawing, the format
+/// of a problem and Chinese labels. Games with equal texts are equal.
 pub fn print_game(decl: &GameDecl) -> String {
     let says_rule = |kind: &GameItemKind| {
         !matches!(
@@ -55,6 +56,10 @@ pub fn print_game(decl: &GameDecl) -> String {
                 | GameItemKind::Expect(_)
                 | GameItemKind::Claim(_)
                 | GameItemKind::Draw(_)
+                | GameItemKind::Input(_)
+                | GameItemKind::Ask(_)
+                | GameItemKind::Output(_)
+                | GameItemKind::Sample(_)
         )
     };
     let rules = decl.items.iter().filter(|item| says_rule(&item.kind));
@@ -192,10 +197,16 @@ fn item_text(kind: &GameItemKind) -> String {
         GameItemKind::Goal(expr) => format!("goal {}", print_expr(expr)),
         GameItemKind::Trap(expr) => format!("trap {}", print_expr(expr)),
         GameItemKind::Urgent(expr) => format!("urgent {}", print_expr(expr)),
+        GameItemKind::Tie(expr) => format!("tie when {}", print_expr(expr)),
+        GameItemKind::Payoff(expr) => format!("payoff {}", print_expr(expr)),
         GameItemKind::Tier(expr) => format!("tier {}", print_expr(expr)),
         GameItemKind::Symmetry(list) => format!("symmetry [{}]", elements(list)),
         GameItemKind::Expect(expect) => expect_text(expect),
         GameItemKind::Claim(claim) => claim_text(claim),
+        GameItemKind::Input(input) => io::input_text(input),
+        GameItemKind::Ask(ask) => io::ask_text(ask),
+        GameItemKind::Output(parts) => io::output_text(parts),
+        GameItemKind::Sample(sample) => io::sample_text(sample),
         GameItemKind::Draw(DrawDecl {
             kind,
             array,
@@ -238,12 +249,16 @@ fn slot(slot: &SlotDecl) -> String {
     let holds = match &slot.holds {
         SlotType::Number(low, high) => format!("in {}", range(low, high.as_ref())),
         SlotType::SetOf(ground) => format!("set of {}", domain(ground)),
-        SlotType::WordOf(AlphabetDecl::Listed(letters)) => format!("word of \"{}\"", letters.text),
-        SlotType::WordOf(AlphabetDecl::Between(first, last)) => {
-            format!("word of {}..{}", first.text, last.text)
-        }
+        SlotType::WordOf(letters) => format!("word of {}", alphabet(letters)),
     };
     format!("{}{array} {holds}", slot.name.text)
+}
+
+fn alphabet(letters: &AlphabetDecl) -> String {
+    match letters {
+        AlphabetDecl::Listed(letters) => format!("\"{}\"", letters.text),
+        AlphabetDecl::Between(first, last) => format!("{}..{}", first.text, last.text),
+    }
 }
 
 fn move_text(rule: &MoveDecl) -> String {
@@ -264,7 +279,11 @@ fn move_text(rule: &MoveDecl) -> String {
     } else {
         result
     };
-    fill(out, guard.into_iter().chain([result]))
+    let gain = rule
+        .gain
+        .as_ref()
+        .map(|gain| format!("gain {}", print_expr(gain)));
+    fill(out, guard.into_iter().chain([result]).chain(gain))
 }
 
 fn result(components: &[ComponentDecl]) -> String {
@@ -352,11 +371,17 @@ fn expect_text(expect: &ExpectDecl) -> String {
             elements(list),
             print_expr(value)
         ),
+        ExpectKind::Scores(at, values) => {
+            let head = format!("expect {with}score({}) ==", ranges(at));
+            table(head, at, values.iter().map(|(value, _)| value))
+        }
+        ExpectKind::Score(components, value) => {
+            let (sum, value) = (positions(components), print_expr(value));
+            // `score[3]` is a position of a game with the name `score`.
+            format!("expect {with}score {sum} == {value}")
+        }
         ExpectKind::Sum(components, found) => {
-            let sum = join(components, " + ", |(game, list)| {
-                let game = game.as_ref().map(instance).unwrap_or_default();
-                format!("{game}[{}]", elements(list))
-            });
+            let sum = positions(components);
             format!("expect {with}{sum} is {}", letter(*found))
         }
         ExpectKind::Same {
@@ -369,6 +394,13 @@ fn expect_text(expect: &ExpectDecl) -> String {
             format!("expect {with}same {what} as {other} on {at}")
         }
     }
+}
+
+fn positions(components: &[(Option<GameRef>, List)]) -> String {
+    join(components, " + ", |(game, list)| {
+        let game = game.as_ref().map(instance).unwrap_or_default();
+        format!("{game}[{}]", elements(list))
+    })
 }
 
 fn letter(letter: OutcomeLetter) -> &'static str {

@@ -450,10 +450,10 @@ fn instance_title(
 
 /// Links games within a world. Names are looked up first in the source of the game that uses the
 /// name.
-struct WorldLinker<'a> {
-    world: &'a mut World,
-    this: GameId,
-    declared: usize,
+pub(super) struct WorldLinker<'a> {
+    pub(super) world: &'a mut World,
+    pub(super) this: GameId,
+    pub(super) declared: usize,
 }
 
 impl GameLinker for WorldLinker<'_> {

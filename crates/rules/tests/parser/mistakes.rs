@@ -206,7 +206,7 @@ fn bad_items_are_explained() {
         ("zebra", "items begin with: state, let", "2:3"),
         (
             "play backwards",
-            "expected `normal`, `misere`, `stop` or `button`",
+            "expected `normal`, `misere`, `stop`, `button` or `score`",
             "2:8",
         ),
         ("sum all", "expected `one`, `every`, `any` or `upto`", "2:7"),

@@ -328,7 +328,10 @@ fn plays_until_one_ends(conventions: &Conventions, sum: SumKind) -> bool {
 /// Returns whether the conventions have no draws and no urgent components, and each component that
 /// a move leaves is a component of the position.
 fn has_whole_components(conventions: &Conventions) -> bool {
-    !conventions.loopy && !conventions.entailing && !conventions.play.keeps_components()
+    !conventions.loopy
+        && !conventions.entailing
+        && !conventions.play.keeps_components()
+        && conventions.play != PlayConvention::Score
 }
 
 /// Returns whether the conventions are those of the disjunctive sum under misère play, without

@@ -46,7 +46,12 @@ type Leaf<'l> = &'l mut dyn FnMut(
     &VariableRanges,
 ) -> BuildResult;
 
-pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<MoveProgram, Text> {
+pub(super) fn build(
+    game: &Game,
+    this: GameId,
+    ranges: &[(Int, Int)],
+    points: bool,
+) -> Result<MoveProgram, Text> {
     if game.can_end_play() && game.coins {
         return Err(text!(
             "a coin game in which a component can end play",
@@ -72,6 +77,10 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
             .collect()
     };
     let requires = conditions(&game.requires)?;
+    let payoff = match &game.payoff {
+        Some(payoff) if points => Some(condition(&lifted.put_into(payoff))?),
+        _ => None,
+    };
     let mut builder = ProgramBuilder {
         game,
         this,
@@ -82,6 +91,7 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
         total: true,
         steps: 0,
         in_cases: MAX_CASE_STEPS,
+        points,
     };
     let (mut body, mut most_options, mut total) = (Vec::new(), 0u64, true);
     for rule in &game.moves {
@@ -117,6 +127,7 @@ pub(super) fn build(game: &Game, this: GameId, ranges: &[(Int, Int)]) -> Result<
         ranges,
         body,
         most_options,
+        payoff,
     };
     after("the last pass", || verify(&program, game));
     Ok(program)
@@ -185,6 +196,8 @@ struct ProgramBuilder<'g> {
     steps: usize,
     /// The number of steps that the cases of further options may still add.
     in_cases: usize,
+    /// Whether options contain the points of the move.
+    points: bool,
 }
 
 impl ProgramBuilder<'_> {
@@ -233,7 +246,11 @@ impl ProgramBuilder<'_> {
         values: &ExprSubstitution<'_>,
         ranges: &VariableRanges,
     ) -> BuildResult {
-        if self.hoisting && rule.result.iter().all(|part| part.generators.is_empty()) {
+        let gain = rule.gain.as_ref().filter(|_| self.points);
+        if self.hoisting
+            && gain.is_none()
+            && rule.result.iter().all(|part| part.generators.is_empty())
+        {
             let parts = rule
                 .result
                 .iter()
@@ -264,6 +281,10 @@ impl ProgramBuilder<'_> {
                     builder.step(Stmt::Part(ProgramComponent { slots, legal }))
                 },
             )?);
+        }
+        if let Some(gain) = gain {
+            let gain = self.expr(gain, values, ranges)?;
+            inside.extend(self.step(Stmt::Gain(gain))?);
         }
         let option = self.step(Stmt::Option(inside))?;
         self.guarded(tests, option, ranges)
@@ -642,7 +663,7 @@ fn max_options(body: &[Stmt], ranges: &VariableRanges) -> u64 {
                 ))
             }
             Stmt::Option(_) => 1,
-            Stmt::Part(_) => 0,
+            Stmt::Part(_) | Stmt::Gain(_) => 0,
         })
     })
 }

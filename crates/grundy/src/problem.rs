@@ -67,12 +67,8 @@ impl OutputNeeds {
 }
 
 /// What is done with a case, given its number and its values.
-type Visit<'v> = &'v mut dyn FnMut(
-    &mut Session,
-    &ProblemPlan<'_>,
-    Int,
-    &CaseValues,
-) -> Result<(), SolveError>;
+type Visit<'v> =
+    &'v mut dyn FnMut(&mut Session, &ProblemPlan<'_>, Int, &CaseValues) -> Result<(), SolveError>;
 
 /// A problem with what all its cases share.
 struct ProblemPlan<'d> {

@@ -13,17 +13,18 @@ use crate::dense::TableBox;
 use crate::dense::points::PointsTable;
 use crate::engine::{OracleAttempt, OutcomeTask, ValueTask};
 use crate::error::{EngineError, TaskError};
+use crate::machine::WasmMachine;
 use crate::prepared_table::PreparedTable;
 use crate::score::{Score, ScoreOracle};
 use crate::stats::EngineStats;
-use crate::table_engines::affordable;
+use crate::table_engines::{affordable, check_worth_generating, machine_of, table_of};
 
 /// Returns an oracle that fills its table at the first query.
 ///
 /// # Errors
 /// Returns [`TaskError::Declined`] with a reason if the task is a sum, or the game has no table of
 /// scores.
-pub(crate) fn oracle(whole: &OutcomeTask<'_>) -> OracleAttempt<dyn ScoreOracle> {
+pub(crate) fn oracle(whole: &OutcomeTask<'_>, generated: bool) -> OracleAttempt<dyn ScoreOracle> {
     let conventions = whole.conventions;
     let plain = (conventions.sum, conventions.until, conventions.entailing)
         == (SumKind::One, EndCondition::All, false);
@@ -41,14 +42,23 @@ pub(crate) fn oracle(whole: &OutcomeTask<'_>) -> OracleAttempt<dyn ScoreOracle> 
         EngineError::Declined(why) => TaskError::Declined(why),
         error => TaskError::Failed(error),
     })?;
-    let prepared = affordable(task, prepared(task)?, false)?;
+    let machine = if generated {
+        Some(machine_of(task)?)
+    } else {
+        None
+    };
+    let prepared = affordable(task, prepared(task)?, generated)?;
+    if generated {
+        check_worth_generating(task, &prepared)?;
+    }
     let size = prepared.space.size;
     let scores = BoxScores {
         game: task.game,
         prepared,
+        machine,
         table: None,
     };
-    let why = text!("a table of {size} positions", "填 {size} 个局面的表");
+    let why = table_of(size, generated);
     Ok((why, Box::new(scores)))
 }
 
@@ -87,6 +97,7 @@ fn declined(error: EngineError) -> Result<Option<TableBox>, TaskError> {
 struct BoxScores {
     game: GameId,
     prepared: Arc<PreparedTable>,
+    machine: Option<Arc<dyn WasmMachine>>,
     table: Option<PointsTable>,
 }
 
@@ -103,7 +114,10 @@ impl ScoreOracle for BoxScores {
     ) -> Result<Score, EngineError> {
         let table = match self.table.take() {
             Some(table) => table,
-            None => PointsTable::fill(world, self.game, &self.prepared.space, budget)?,
+            None => {
+                let space = &self.prepared.space;
+                PointsTable::fill(world, self.game, space, self.machine.as_deref(), budget)?
+            }
         };
         let table = self.table.insert(table);
         let found = match &sum.0[..] {

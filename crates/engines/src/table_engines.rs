@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use base::budget::{Budget, StopReason};
 use base::text;
+use base::text::Text;
 use facts::GameFacts;
 use rules::game::{GameId, Outcome, RulesError};
 use rules::ir::Int;
@@ -21,6 +22,7 @@ use crate::engine::{
     values_only,
 };
 use crate::error::{EngineError, TaskError};
+use crate::machine::WasmMachine;
 use crate::oracle::{GrundyOracle, OutcomeOracle};
 use crate::prepared_table::PreparedTable;
 use crate::score::ScoreOracle;
@@ -75,46 +77,72 @@ impl Engine for CodegenEngine {
         outcome_oracle(self, whole)
     }
 
+    fn scores(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn ScoreOracle> {
+        score_tables::oracle(whole, true)
+    }
+
     fn fills(&self, task: &ValueTask<'_>) -> SourceAttempt {
-        let Some(machine) = &task.means.machine else {
-            return Err(TaskError::Declined(text!(
-                "generated code cannot be run here",
-                "此处无法运行生成的代码"
-            )));
-        };
+        let machine = machine_of(task)?;
         let prepared = prepare_affordable(task, true)?;
-        let size = prepared.space.size;
-        let ranges = prepared.space.ranges();
-        let is_little = |most_options: u64| {
-            (size as u64).saturating_mul(most_options) < WORTH_GENERATING
-                && !task.means.always_generate
-        };
-        let known = task.looked.and_then(|looked| looked.most_options(&ranges));
-        let most_options = match known {
-            Some(known) if known.as_ref().map_or(true, |most| is_little(*most)) => known,
-            _ => {
-                let made = prepared.most_options(task.world, task.game);
-                if let Some(looked) = task.looked {
-                    looked.saw(ranges, &made);
-                }
-                made
-            }
-        };
-        if is_little(most_options.map_err(TaskError::Declined)?) {
-            return Err(TaskError::Declined(text!(
-                "the interpreter is faster for a table of {size} positions",
-                "{size} 个局面的表直接解释执行更快"
-            )));
-        }
-        let why = text!(
-            "a table of {size} positions, filled by generated code",
-            "用生成的代码填 {size} 个局面的表"
-        );
+        check_worth_generating(task, &prepared)?;
+        let why = table_of(prepared.space.size, true);
         let filler = BoxFiller {
             prepared,
-            machine: Some(machine.clone()),
+            machine: Some(machine),
         };
         Ok((why, filler))
+    }
+}
+
+/// Returns the machine that runs generated code.
+pub(crate) fn machine_of(task: &ValueTask<'_>) -> Result<Arc<dyn WasmMachine>, TaskError> {
+    task.means.machine.clone().ok_or_else(|| {
+        TaskError::Declined(text!(
+            "generated code cannot be run here",
+            "此处无法运行生成的代码"
+        ))
+    })
+}
+
+/// Declines generated code for a small table, which the interpreter fills sooner.
+pub(crate) fn check_worth_generating(
+    task: &ValueTask<'_>,
+    prepared: &PreparedTable,
+) -> Result<(), TaskError> {
+    let size = prepared.space.size;
+    let ranges = prepared.space.ranges();
+    let is_little = |most_options: u64| {
+        (size as u64).saturating_mul(most_options) < WORTH_GENERATING && !task.means.always_generate
+    };
+    let known = task.looked.and_then(|looked| looked.most_options(&ranges));
+    let most_options = match known {
+        Some(known) if known.as_ref().map_or(true, |most| is_little(*most)) => known,
+        _ => {
+            let made = prepared.most_options(task.world, task.game);
+            if let Some(looked) = task.looked {
+                looked.saw(ranges, &made);
+            }
+            made
+        }
+    };
+    if is_little(most_options.map_err(TaskError::Declined)?) {
+        return Err(TaskError::Declined(text!(
+            "the interpreter is faster for a table of {size} positions",
+            "{size} 个局面的表直接解释执行更快"
+        )));
+    }
+    Ok(())
+}
+
+/// Returns the description of a table of `size` positions.
+pub(crate) fn table_of(size: usize, generated: bool) -> Text {
+    if generated {
+        text!(
+            "a table of {size} positions, filled by generated code",
+            "用生成的代码填 {size} 个局面的表"
+        )
+    } else {
+        text!("a table of {size} positions", "填 {size} 个局面的表")
     }
 }
 
@@ -136,20 +164,17 @@ impl Engine for DenseEngine {
     }
 
     fn scores(&self, whole: &OutcomeTask<'_>) -> OracleAttempt<dyn ScoreOracle> {
-        score_tables::oracle(whole)
+        score_tables::oracle(whole, false)
     }
 
     fn fills(&self, task: &ValueTask<'_>) -> SourceAttempt {
         let prepared = prepare_affordable(task, false)?;
-        let size = prepared.space.size;
+        let why = table_of(prepared.space.size, false);
         let filler = BoxFiller {
             prepared,
             machine: None,
         };
-        Ok((
-            text!("a table of {size} positions", "填 {size} 个局面的表"),
-            filler,
-        ))
+        Ok((why, filler))
     }
 }
 

@@ -15,7 +15,8 @@ use theory::value::Grundy;
 use crate::error::SolveError;
 use crate::graph::GameGraph;
 use crate::question::{Position, QuestionInput};
-use crate::session::{Session, SolveOptions};
+use crate::session::Session;
+use crate::solve_options::SolveOptions;
 use crate::status::AnswerStatus;
 
 /// The answer to `export`.

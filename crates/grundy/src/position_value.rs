@@ -15,8 +15,9 @@ use crate::error::SolveError;
 use crate::game_cache::ValueSource;
 use crate::law_theorem;
 use crate::measure::Measurement;
-use crate::question::QuestionInput;
-use crate::session::{Session, SolveOptions};
+use crate::question::{Position, QuestionInput};
+use crate::session::Session;
+use crate::solve_options::SolveOptions;
 use crate::solver::Solver;
 use crate::value_method::{SAVED_TABLE, ValueMethod};
 
@@ -71,6 +72,19 @@ impl Session {
 }
 
 impl Session {
+    /// Returns the answer of [`Session::solve`] without the proof, the warnings and the remoteness.
+    pub(crate) fn unproved_answer(
+        &mut self,
+        position: &Position,
+        asked: SolveOptions,
+        budget: &Budget<'_>,
+    ) -> Result<Answer, SolveError> {
+        let (position, conventions) = self.position(QuestionInput::Known(position), budget)?;
+        self.ask(conventions, budget, |session, solver, budget| {
+            session.answer_without_proof(&position, asked, solver, budget)
+        })
+    }
+
     /// Returns the outcome of a position, without a proof, warnings and values. The cost is one
     /// table access per component if earlier queries filled tables.
     ///

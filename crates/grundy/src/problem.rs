@@ -8,21 +8,24 @@ use base::text;
 use base::text::Text;
 use engines::oracle::{GrundyOracle, OutcomeOracle};
 use engines::reference::{ReferenceGrundy, ReferenceOutcomes};
-use rules::ast::{GameDecl, GameItemKind, SampleDecl, SpannedExpr};
+use engines::score::ScoreOracle;
+use engines::score_search::ScoreSearch;
+use rules::ast::{GameDecl, GameItemKind, PlayConvention, SampleDecl, SpannedExpr};
 use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::Int;
-use rules::lower::OutputFacts;
-use rules::play::{Component, TurnState, resolve_turn};
+use rules::lower::{OutputFacts, takes_results};
+use rules::play::{Component, SumMove, SumPosition, TurnState, resolve_turn};
 use rules::problem::{
     CaseError, CaseReader, CaseValues, input_of, listed_constants, mentions, outputs_of,
     samples_of, starts_alone, used_names,
 };
-use rules::world::{InstantiationError, SourceError};
+use rules::world::{InstantiationError, SourceError, World};
 
 use crate::error::SolveError;
 use crate::position_text;
 use crate::question::{Position, QuestionInput, cancel_coins, complete, may_stand_together};
-use crate::session::{Session, SolveOptions};
+use crate::session::Session;
+use crate::solve_options::SolveOptions;
 
 /// The number of games that the cases of one input may create before the games of earlier cases
 /// are dropped.
@@ -51,17 +54,22 @@ pub struct ProblemInput<'a> {
 struct OutputNeeds {
     outcome: bool,
     value: bool,
+    score: bool,
     moves: bool,
+    /// Whether the output is written once for all questions of a case.
+    together: bool,
 }
 
 impl OutputNeeds {
-    fn of(decl: &GameDecl) -> OutputNeeds {
+    fn from_decl(decl: &GameDecl) -> OutputNeeds {
         let parts: Vec<&SpannedExpr> = outputs_of(decl).flatten().collect();
         let uses = |name: &str| parts.iter().any(|part| mentions(part, name));
         OutputNeeds {
             outcome: uses("wins") || uses("draws"),
             value: uses("value"),
+            score: uses("score"),
             moves: uses("winning moves") || uses("winning move"),
+            together: parts.iter().any(|part| takes_results(part)),
         }
     }
 }
@@ -304,21 +312,42 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<(), SolveError> {
         let (game, positions) = self.case_positions(plan, values, budget)?;
+        let mut all = Vec::new();
         for position in &positions {
             let facts = match method {
                 ProblemMethod::Session => self.facts(position, plan.needs, budget)?,
                 ProblemMethod::Reference => self.reference_facts(position, plan.needs, budget)?,
             };
             let facts = OutputFacts { case, ..facts };
-            let output = self
-                .world_mut()
-                .output_text(game, values, &facts)
-                .map_err(SolveError::Refused)?;
-            budget
-                .allow_growth(text.len() as u64, output.len() as u64)
-                .map_err(SolveError::Stopped)?;
-            text.push_str(&output);
+            if plan.needs.together {
+                all.push(facts);
+                continue;
+            }
+            self.write_output(game, values, &facts, &[], text, budget)?;
         }
+        if let Some(last) = all.last() {
+            self.write_output(game, values, last, &all, text, budget)?;
+        }
+        Ok(())
+    }
+
+    fn write_output(
+        &mut self,
+        game: GameId,
+        values: &CaseValues,
+        facts: &OutputFacts,
+        all: &[OutputFacts],
+        text: &mut String,
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        let output = self
+            .world_mut()
+            .output_text(game, values, facts, all)
+            .map_err(SolveError::Refused)?;
+        budget
+            .allow_growth(text.len() as u64, output.len() as u64)
+            .map_err(SolveError::Stopped)?;
+        text.push_str(&output);
         Ok(())
     }
 
@@ -331,7 +360,7 @@ impl Session {
     ) -> Result<OutputFacts, SolveError> {
         let mut facts = OutputFacts::default();
         let outcome = if needs.moves {
-            let answer = self.solve(position, SolveOptions::MOVES, budget)?;
+            let answer = self.unproved_answer(position, SolveOptions::MOVES, budget)?;
             let moves = answer.moves.unwrap_or_default();
             if answer.more_moves.is_none() {
                 facts.winning_moves = Some(moves.len() as Int);
@@ -340,6 +369,11 @@ impl Session {
             let label = first.and_then(|step| position_text::step(&self.world, step));
             facts.winning_move = Some(label.map(|label| label.en).unwrap_or_default());
             facts.value = answer.value.and_then(nimber);
+            facts.score = answer.score.map(|score| score.difference);
+            answer.outcome
+        } else if needs.score {
+            let answer = self.unproved_answer(position, SolveOptions::WINNER, budget)?;
+            facts.score = answer.score.map(|score| score.difference);
             answer.outcome
         } else if needs.value {
             let valued = self.value(position, budget)?;
@@ -364,6 +398,28 @@ impl Session {
         let (position, conventions) = self.position(QuestionInput::Known(position), budget)?;
         let (world, sum) = (&self.world, position.sum(&self.world));
         let failed = |error| SolveError::of_engine(world, error);
+        if conventions.play == PlayConvention::Score {
+            let mut search = ScoreSearch::new(conventions);
+            let score = search.score(world, &sum, budget).map_err(failed)?;
+            let difference = score.difference;
+            let moves = match needs.moves {
+                true => open_moves(world, &sum, conventions, budget)?,
+                false => Vec::new(),
+            };
+            let mut best = 0;
+            for made in moves {
+                let left = search.score(world, &made.leaves, budget).map_err(failed)?;
+                let worth = made.gain.checked_sub(left.difference);
+                best += Int::from(worth == Some(difference));
+            }
+            return Ok(OutputFacts {
+                wins: score.outcome() == Outcome::N,
+                draws: score.outcome() == Outcome::D,
+                score: Some(difference),
+                winning_moves: needs.moves.then_some(best),
+                ..OutputFacts::default()
+            });
+        }
         let mut reference = ReferenceOutcomes::new(conventions);
         let outcome = reference.outcome(world, &sum, budget).map_err(failed)?;
         let mut facts = OutputFacts {
@@ -372,16 +428,12 @@ impl Session {
             ..OutputFacts::default()
         };
         if needs.moves {
-            let turn = resolve_turn(world, &sum, conventions, budget)
-                .map_err(|fault| SolveError::of_fault(world, &fault))?;
             let mut winning = 0;
-            if let TurnState::Open(moves) = turn {
-                for made in moves {
-                    let after = reference
-                        .outcome(world, &made.leaves, budget)
-                        .map_err(failed)?;
-                    winning += Int::from(after == Outcome::P);
-                }
+            for made in open_moves(world, &sum, conventions, budget)? {
+                let after = reference
+                    .outcome(world, &made.leaves, budget)
+                    .map_err(failed)?;
+                winning += Int::from(after == Outcome::P);
             }
             facts.winning_moves = Some(winning);
         }
@@ -445,6 +497,20 @@ pub(crate) fn is_checked(decl: &GameDecl) -> bool {
     })
 }
 
+/// Returns the moves of a sum; no moves if play has ended.
+fn open_moves(
+    world: &World,
+    sum: &SumPosition,
+    conventions: Conventions,
+    budget: &Budget<'_>,
+) -> Result<Vec<SumMove>, SolveError> {
+    match resolve_turn(world, sum, conventions, budget) {
+        Ok(TurnState::Open(moves)) => Ok(moves),
+        Ok(_) => Ok(Vec::new()),
+        Err(fault) => Err(SolveError::of_fault(world, &fault)),
+    }
+}
+
 fn plan<'d>(game: &'d str, decl: &GameDecl) -> ProblemPlan<'d> {
     let asks = starts_alone(decl)
         || decl
@@ -453,7 +519,7 @@ fn plan<'d>(game: &'d str, decl: &GameDecl) -> ProblemPlan<'d> {
             .any(|item| matches!(item.kind, GameItemKind::Ask(_)));
     ProblemPlan {
         game,
-        needs: OutputNeeds::of(decl),
+        needs: OutputNeeds::from_decl(decl),
         used: used_names(decl, asks),
     }
 }

@@ -15,7 +15,7 @@ use crate::answer::{
 };
 use crate::error::{RulesResult, SolveError};
 use crate::measure::{Measure, MeasuredValue, Measurement};
-use crate::session::SolveOptions;
+use crate::solve_options::SolveOptions;
 use crate::solver::Solver;
 use crate::winning_moves::{ListedWinningMoves, max_listed, to_winning_move};
 

@@ -24,6 +24,7 @@ use crate::measure_evaluator::MeasureEvaluator;
 use crate::play_length::play_length;
 use crate::question::{self, Position, QuestionInput};
 use crate::settings::SessionSettings;
+use crate::solve_options::SolveOptions;
 use crate::solver::{Solver, SolverCache};
 use crate::solver_cache::SolverCaches;
 use crate::stop_button;
@@ -41,35 +42,6 @@ pub struct Session {
     /// For the last search for a law over all values of a parameter: the text of the game, and the
     /// session of the search.
     pub(crate) for_every: Option<(String, Box<Session>)>,
-}
-
-/// The results that a question requests about a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SolveOptions {
-    /// Whether every winning move is requested.
-    pub moves: bool,
-    /// Whether only the outcome is requested, so that the value need not be computed.
-    pub winner_only: bool,
-}
-
-impl SolveOptions {
-    /// The value.
-    pub const VALUE: SolveOptions = SolveOptions {
-        moves: false,
-        winner_only: false,
-    };
-
-    /// The value and every winning move.
-    pub const MOVES: SolveOptions = SolveOptions {
-        moves: true,
-        winner_only: false,
-    };
-
-    /// The outcome only, without moves and values.
-    pub const WINNER: SolveOptions = SolveOptions {
-        moves: false,
-        winner_only: true,
-    };
 }
 
 impl Default for Session {

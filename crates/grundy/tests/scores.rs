@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use base::budget::Budget;
 use base::text::Lang;
 use engines::dense::points::PointsTable;
+use engines::machine::WasmMachine;
 use engines::score::ScoreOracle;
 use engines::score_search::ScoreSearch;
 use fastrand::Rng;
@@ -166,16 +167,28 @@ fn table_agrees(session: &Session, first: &Component, expected: i128, fail: &dyn
     else {
         return false;
     };
-    let Ok(table) = PointsTable::fill(world, first.game, &space, &budget) else {
-        return false;
-    };
-    match table.score(first.game, &first.slots) {
-        Some(score) if i128::from(score.difference) == expected => true,
-        other => {
-            fail(&format!("minimax {expected}, table {other:?}"));
-            false
+    let machine = jit::Jit::new(2);
+    let tables: Vec<PointsTable> = [None, Some(&machine as &dyn WasmMachine)]
+        .into_iter()
+        .filter_map(|machine| PointsTable::fill(world, first.game, &space, machine, &budget).ok())
+        .collect();
+    for table in &tables {
+        let found = table.score(first.game, &first.slots);
+        if found.map(|score| i128::from(score.difference)) != Some(expected) {
+            fail(&format!("minimax {expected}, table {found:?}"));
         }
     }
+    if let [by_program, by_code] = &tables[..] {
+        let rows = |table: &PointsTable| {
+            let mut rows = Vec::new();
+            table.for_each(|slots, score| rows.push((slots.to_vec(), score)));
+            rows
+        };
+        if rows(by_program) != rows(by_code) {
+            fail("the tables of the interpreter and of generated code differ");
+        }
+    }
+    !tables.is_empty()
 }
 
 fn score(session: &mut Session, question: &str) -> (i64, Option<(i64, i64)>) {

@@ -26,11 +26,11 @@ fn session(file: &Path) -> Session {
     session
 }
 
-/// Returns the inputs and answers of a file: each case is an input, a line `--`, an answer and a
+/// Returns the inputs and answers of a file: each case is an input, a line `gives`, an answer and a
 /// line `==`.
 fn cases(text: &str) -> Vec<(&str, &str)> {
     text.split_terminator("==\n")
-        .map(|case| case.split_once("--\n").expect("a case has an answer"))
+        .map(|case| case.split_once("gives\n").expect("a case has an answer"))
         .collect()
 }
 

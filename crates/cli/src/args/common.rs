@@ -44,8 +44,8 @@ pub struct CommonArgs {
     /// Switch off a theorem, an engine, or a reduction of the engine `parts` (docs/boards.md)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub without: Vec<String>,
-    /// Override the play convention of the rules: normal play, misère play, or misère play that
-    /// stops or has a button
+    /// Override the play convention of the rules: normal play, misère play, misère play
+    /// that stops or has a button, or play for points
     #[arg(long, value_enum)]
     pub play: Option<ConventionArg>,
     /// Override how many components a move changes: one, every, any, or a number (at most that

@@ -12,6 +12,7 @@ use wasm_encoder::{
 };
 
 use super::module::{FUEL, MemoryMap, WorkerCounter};
+use super::points::PointsLocals;
 use super::tail_sums::TailSums;
 use crate::dense::{CodeFold, EntryWidth, OutcomeFold, TableBox};
 use crate::program::interval::VariableRanges;
@@ -60,6 +61,8 @@ pub(super) enum CollectionMode {
     Marks(WasmLocal),
     /// Only the rank of the best option is stored, in one local.
     Best(WasmLocal, OutcomeFold),
+    /// The points of the best option are stored.
+    Points(PointsLocals),
 }
 
 pub(super) struct Emitter<'p> {
@@ -193,6 +196,9 @@ fn emitter<'p>(
         }
         CodeFold::Mex => CollectionMode::Marks(emitter.local(ValType::I32)),
         CodeFold::Race(race) => CollectionMode::Best(emitter.local(ValType::I32), race),
+        CodeFold::Points { has_payoff } => {
+            CollectionMode::Points(PointsLocals::new(&mut emitter, has_payoff))
+        }
     };
     emitter.place = emitter.local(ValType::I32);
     emitter.fuel = emitter.local(ValType::I64);
@@ -203,7 +209,7 @@ fn emitter<'p>(
     emitter.sum = emitter.local(ValType::I32);
     emitter.special = emitter.local(ValType::I32);
     emitter.illegal = emitter.local(ValType::I32);
-    let bytes = width.bytes() as Int;
+    let bytes = fold.entry_bytes(width) as Int;
     let ranks = space.layout.ranks.iter();
     emitter.ranks = ranks
         .map(|of| {
@@ -324,6 +330,21 @@ impl Emitter<'_> {
             .end();
     }
 
+    /// Returns the number of bytes of an entry.
+    pub fn entry_bytes(&self) -> usize {
+        self.fold.entry_bytes(self.width)
+    }
+
+    /// Adds the entry whose address is on the stack, relative to the table, to the option's value.
+    pub fn add_entry(&mut self) {
+        if let CollectionMode::Points(points) = self.seen {
+            self.add_points(points);
+        } else {
+            self.load();
+            self.add_code();
+        }
+    }
+
     /// Reads the entry whose address is on the stack, relative to the table.
     pub fn load(&mut self) {
         let at = memory(self.table, self.width.bytes().trailing_zeros());
@@ -393,7 +414,7 @@ impl Emitter<'_> {
                 self.op().i32_const(3).i32_shl().i32_load(memory(at, 2));
             }
             None => {
-                let stride = self.space.layout.strides[slot] * self.width.bytes();
+                let stride = self.space.layout.strides[slot] * self.entry_bytes();
                 self.op().i32_const(stride as i32).i32_mul();
             }
         }
@@ -411,6 +432,11 @@ impl Emitter<'_> {
             CollectionMode::Best(best, race) if race.stops() && self.program.total => Some(best),
             _ => None,
         }
+    }
+
+    /// Returns whether a loop over options whose addresses increase by fixed steps is a tight loop.
+    pub fn sweeps(&self) -> bool {
+        !self.specials() && self.listed.is_none() && !matches!(self.fold, CodeFold::Points { .. })
     }
 
     /// Returns whether a value is written at the indices of all permutations of its position.

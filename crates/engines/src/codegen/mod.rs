@@ -14,6 +14,7 @@ mod host_call;
 mod module;
 mod option_lister;
 mod order;
+mod points;
 mod steps;
 mod tail_sums;
 
@@ -43,7 +44,8 @@ pub fn module(
 ) -> Result<WasmModule, Text> {
     let shared = workers > 1;
     let emitted = emit::emit(program, space, width, fold)?;
-    let table = (emitted.table, space.size as u64 * width.bytes() as u64);
+    let bytes = fold.entry_bytes(width) as u64;
+    let table = (emitted.table, (space.size as u64).saturating_mul(bytes));
     let marks = if fold == dense::CodeFold::Mex {
         4 * (mark_count(width) + 1)
     } else {

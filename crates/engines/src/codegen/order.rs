@@ -39,6 +39,14 @@ impl Emitter<'_> {
         }
         let (low, high) = self.space.ranges()[slot];
         let value = self.slots[slot];
+        let rises = self.space.rises(slot);
+        // A slot that rises with the moves is visited from its maximum down; the loop and the parts of
+        // a task count the same numbers mirrored.
+        let counter = if rises {
+            self.local(ValType::I64)
+        } else {
+            value
+        };
         let last = self.local(ValType::I64);
         let (first, end) = match slot {
             0 => (Some(FIRST.0), Some(FIRST.1)),
@@ -49,7 +57,7 @@ impl Emitter<'_> {
             Some(first) => self.op().local_get(first),
             None => self.op().i64_const(low),
         };
-        self.op().local_set(value);
+        self.op().local_set(counter);
         match end {
             Some(end) => self.op().local_get(end),
             None => self.op().i64_const(high),
@@ -60,7 +68,15 @@ impl Emitter<'_> {
             self.min_into(last, before);
         }
         let mut result = Ok(());
-        self.counted_loop(value, last, |emitter| {
+        self.counted_loop(counter, last, |emitter| {
+            if rises {
+                emitter
+                    .op()
+                    .i64_const(low.wrapping_add(high))
+                    .local_get(counter)
+                    .i64_sub()
+                    .local_set(value);
+            }
             let next = emitter.at_slot(slot, value, place);
             result = emitter.row(slot + 1, next);
         });
@@ -269,8 +285,8 @@ impl Emitter<'_> {
             (&program.goals, PlayEnding::Goal),
             (&program.traps, PlayEnding::Trap),
         ] {
-            let ended = self.fold.ending_code(self.width, ending);
             for condition in conditions {
+                let ended = self.fold.ending_code(self.width, ending);
                 self.op().i32_const(ended as i32).local_set(code);
                 self.condition(condition);
                 self.op().br_if(0);
@@ -331,6 +347,7 @@ impl Emitter<'_> {
                     .memory_fill(0);
                 self.op().i32_const(1).local_set(stamp).end();
             }
+            CollectionMode::Points(points) => self.begin_points(points),
             CollectionMode::Best(best, _) => {
                 self.op()
                     .i32_const(OutcomeFold::NO_OPTION as i32)
@@ -386,6 +403,7 @@ impl Emitter<'_> {
                 self.end();
             }
             CollectionMode::Best(best, race) => self.after(race, best, code),
+            CollectionMode::Points(points) => self.finish_points(points),
         }
         if self.specials() {
             let (loony, empty) = (self.loony, self.width.empty() as i32);
@@ -440,8 +458,8 @@ impl Emitter<'_> {
     fn write(&mut self, code: WasmLocal) {
         if !self.mirrored() {
             let place = self.place;
-            self.op().local_get(place).local_get(code);
-            self.store();
+            self.op().local_get(place);
+            self.store_value(code);
             return;
         }
         for order in orders(self.slots.len()) {
@@ -450,8 +468,18 @@ impl Emitter<'_> {
                 self.adds(at, self.slots[from]);
                 self.op().i32_add();
             }
-            self.op().local_get(code);
-            self.store();
+            self.store_value(code);
+        }
+    }
+
+    /// Writes the value of the position at the address on the stack.
+    fn store_value(&mut self, code: WasmLocal) {
+        match self.seen {
+            CollectionMode::Points(points) => self.store_points(points),
+            _ => {
+                self.op().local_get(code);
+                self.store();
+            }
         }
     }
 }

@@ -67,8 +67,13 @@ impl Emitter<'_> {
                 self.part(part);
                 Ok(())
             }
-            // Generated code computes values that do not depend on points.
-            Stmt::Gain(_) => Ok(()),
+            // Only points depend on what the mover gains.
+            Stmt::Gain(gain) => {
+                if let CollectionMode::Points(points) = self.seen {
+                    self.gain(points, gain);
+                }
+                Ok(())
+            }
         }
     }
 
@@ -131,7 +136,7 @@ impl Emitter<'_> {
         let last = self.bound(highs, false);
         self.ranges = known.with(local, IntInterval(low, high.max(low)));
         let result = match LookupLoop::from_loop(local, body, &self.space.layout) {
-            Some(sweep) if !self.specials() && self.listed.is_none() => {
+            Some(sweep) if self.sweeps() => {
                 self.sweep(
                     local,
                     last,
@@ -167,7 +172,7 @@ impl Emitter<'_> {
     fn sweep(&mut self, local: usize, last: WasmLocal, sweep: &LookupLoop, most: u64) {
         /// Maximum number of options of a loop that does not poll the budget between options.
         const MAX_UNPOLLED_OPTIONS: u64 = 1 << 26;
-        let (value, width) = (self.rule_local(local), self.width.bytes() as i128);
+        let (value, width) = (self.rule_local(local), self.entry_bytes() as i128);
         let (count, options) = (self.local(ValType::I64), self.options);
         let (left, end) = (self.local(ValType::I32), self.local(ValType::I64));
         let cursors: Vec<WasmLocal> = sweep
@@ -288,7 +293,7 @@ impl Emitter<'_> {
     /// relative computation takes less code.
     fn address(&mut self, form: &AffineForm) {
         let layout = &self.space.layout;
-        let width = self.width.bytes() as i128;
+        let width = self.entry_bytes() as i128;
         let mut own = AffineForm::default();
         for (i, (low, stride)) in layout.lows.iter().zip(&layout.strides).enumerate() {
             let above = AffineForm {
@@ -364,6 +369,10 @@ impl Emitter<'_> {
         self.empty_option();
         self.op().local_set(sum);
         let tested = may_be_illegal(parts);
+        if let CollectionMode::Points(points) = self.seen {
+            self.open_points(points);
+            self.op().i32_const(0).local_set(illegal);
+        }
         if self.specials() {
             self.op().i32_const(0).local_set(special);
         }
@@ -411,11 +420,10 @@ impl Emitter<'_> {
                 .space
                 .layout
                 .place(&part.slots)
-                .and_then(|p| AffineForm::default().plus(self.width.bytes() as i128, &p))
+                .and_then(|p| AffineForm::default().plus(self.entry_bytes() as i128, &p))
         {
             self.address(&place);
-            self.load();
-            self.add_code();
+            self.add_entry();
             return;
         }
         // The leading slots that do not change make the same contribution to the address as the
@@ -435,8 +443,7 @@ impl Emitter<'_> {
         let before = self.before.get(staying).copied().unwrap_or(self.place);
         if let Some(tail) = self.shared_tail(part) {
             self.op().local_get(before).local_get(tail).i32_add();
-            self.load();
-            self.add_code();
+            self.add_entry();
             return;
         }
         let slots: Vec<WasmLocal> = part.slots[staying..]
@@ -477,8 +484,7 @@ impl Emitter<'_> {
                 self.adds(i, *slot);
                 self.op().i32_add();
             }
-            self.load();
-            self.add_code();
+            self.add_entry();
         }
         if !part.legal {
             self.end();
@@ -560,7 +566,7 @@ impl Emitter<'_> {
     /// Pushes the value of an option without components.
     fn empty_option(&mut self) {
         let value = match self.fold {
-            CodeFold::Mex => 0,
+            CodeFold::Mex | CodeFold::Points { .. } => 0,
             CodeFold::Race(race) => race.without_moves,
         };
         self.op().i32_const(value as i32);
@@ -578,6 +584,7 @@ impl Emitter<'_> {
             CodeFold::Race(race) if race.stops() || self.program.can_end() => {
                 self.op().drop();
             }
+            CodeFold::Points { .. } => unreachable!("scores of components are not combined"),
             // An option without components has the smallest code.
             CodeFold::Race(_) => {
                 let (one, other) = (self.local(ValType::I32), self.local(ValType::I32));
@@ -594,7 +601,7 @@ impl Emitter<'_> {
     }
 
     /// Emits the addition of the code on the stack to the option's value.
-    fn add_code(&mut self) {
+    pub fn add_code(&mut self) {
         let (sum, special) = (self.sum, self.special);
         if !self.specials() {
             self.op().local_get(sum);
@@ -658,6 +665,7 @@ impl Emitter<'_> {
                     self.end();
                 }
             }
+            CollectionMode::Points(points) => self.close_points(points),
             CollectionMode::Best(best, race) => {
                 let rank = self.local(ValType::I32);
                 self.op()

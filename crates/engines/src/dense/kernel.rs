@@ -1,6 +1,6 @@
 //! Kernels: the algebras with which a table can be filled. A kernel defines the encoding of values
 //! in entries, and the fold, which computes the entry of a position from the entries of its
-//! options. The enum [`CodeFold`] has two folds. [`CodeFold::Mex`] computes Grundy values.
+//! options. The enum [`CodeFold`] has three folds. [`CodeFold::Mex`] computes Grundy values.
 //! [`CodeFold::Race`] computes outcomes and distances to the end. The code of an outcome fold is
 //! twice the distance (0 if only outcomes are computed), plus 1 if the player to move wins. Normal
 //! and misère play differ only in the code of a position without moves. The largest code of each
@@ -44,6 +44,11 @@ pub enum CodeFold {
     Mex,
     /// The outcome, and the distance to the end.
     Race(OutcomeFold),
+    /// The points: the difference of both players, and their total ([`super::points`]).
+    Points {
+        /// Whether ended positions have a payoff, so that no total is known.
+        has_payoff: bool,
+    },
 }
 
 /// The fold of outcomes and distances.
@@ -131,6 +136,17 @@ impl CodeFold {
             (CodeFold::Mex, PlayEnding::Trap) => width.empty() - 3,
             (CodeFold::Race(_), PlayEnding::Goal) => 0,
             (CodeFold::Race(_), PlayEnding::Trap) => 1,
+            (CodeFold::Points { .. }, _) => {
+                unreachable!("a game with goals or traps has no table of points")
+            }
+        }
+    }
+
+    /// Returns the number of bytes of an entry of this width.
+    pub fn entry_bytes(self, width: EntryWidth) -> usize {
+        match self {
+            CodeFold::Points { has_payoff } => super::points::entry_bytes(has_payoff),
+            CodeFold::Mex | CodeFold::Race(_) => width.bytes(),
         }
     }
 }

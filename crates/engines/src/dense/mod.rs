@@ -306,6 +306,37 @@ impl<K: TableKernel> DenseTable<K> {
 /// Approximate number of bytes that a machine uses to compile a module.
 const COMPILING: u64 = 24 << 20;
 
+/// Fills a table by generated code.
+fn generated(
+    space: &TableBox,
+    program: &MoveProgram,
+    machine: &dyn WasmMachine,
+    width: EntryWidth,
+    fold: CodeFold,
+    budget: &Budget<'_>,
+) -> Result<(Arc<dyn TableBytes>, EngineStats), FillError> {
+    let waves = space.waves(machine.workers(), program.most_options);
+    let workers = waves
+        .iter()
+        .map(Vec::len)
+        .max()
+        .unwrap_or(1)
+        .clamp(1, machine.workers() as usize);
+    let module = codegen::module(program, space, width, fold, workers as u32)
+        .map_err(|_| FillError::Declined)?;
+    // If there is not enough memory for compilation, the table is filled by another method.
+    if (module.map.pages() << 16) + COMPILING > budget.memory {
+        return Err(FillError::Declined);
+    }
+    match machine.run(&module, &waves, space.rows_in_all(), budget) {
+        Ok(run) => Ok((run.table, run.stats)),
+        Err(WasmError::Stopped(stop)) => Err(stop.into()),
+        Err(WasmError::TooNarrow) => Err(FillError::TooNarrow),
+        Err(WasmError::Failed(slots)) => Err(FillError::Fails(slots)),
+        Err(WasmError::Unable(_)) => Err(FillError::Declined),
+    }
+}
+
 /// The input for filling a table.
 struct FillContext<'a, K> {
     kernel: K,
@@ -388,32 +419,9 @@ impl<K: TableKernel> FillContext<'_, K> {
         width: EntryWidth,
         budget: &Budget<'_>,
     ) -> Result<(EntryTable, EngineStats), FillError> {
-        let waves = self.space.waves(machine.workers(), program.most_options);
-        let workers = waves
-            .iter()
-            .map(Vec::len)
-            .max()
-            .unwrap_or(1)
-            .clamp(1, machine.workers() as usize);
-        let module = codegen::module(
-            program,
-            self.space,
-            width,
-            self.kernel.fold(),
-            workers as u32,
-        )
-        .map_err(|_| FillError::Declined)?;
-        // If there is not enough memory for compilation, the table is filled by another method.
-        if (module.map.pages() << 16) + COMPILING > budget.memory {
-            return Err(FillError::Declined);
-        }
-        match machine.run(&module, &waves, self.space.rows_in_all(), budget) {
-            Ok(run) => Ok((EntryTable::new(run.table, width), run.stats)),
-            Err(WasmError::Stopped(stop)) => Err(stop.into()),
-            Err(WasmError::TooNarrow) => Err(FillError::TooNarrow),
-            Err(WasmError::Failed(slots)) => Err(FillError::Fails(slots)),
-            Err(WasmError::Unable(_)) => Err(FillError::Declined),
-        }
+        let fold = self.kernel.fold();
+        let (table, stats) = generated(self.space, program, machine, width, fold, budget)?;
+        Ok((EntryTable::new(table, width), stats))
     }
 
     /// Evaluates the position with the reference interpreter, to get the error of the evaluation.

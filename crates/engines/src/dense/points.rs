@@ -1,7 +1,11 @@
 //! Tables of scores: for each position of a box, the difference of the points of both players, and
-//! the total of their points if every play gives the same total. An entry takes 16 bytes. The
-//! interpreter of programs fills the table. If a program cannot be made, or an evaluation fails,
-//! the reference interpreter fills the table and reports the error with its location.
+//! the total of their points if every play gives the same total. An entry takes 16
+//! bytes, or 8 bytes if ended positions have a payoff, because no total is known then.
+//! Generated code or the interpreter of programs fills the table. If a program cannot be made, or an
+//! evaluation fails, the reference interpreter fills the table and reports the error with its
+//! location.
+
+use std::sync::Arc;
 
 use base::budget::{Budget, StopReason};
 use base::text;
@@ -11,67 +15,80 @@ use rules::world::World;
 
 use super::error::{FillError, out_of_order};
 use super::fold::OptionCollector;
+use super::kernel::CodeFold;
 use super::kernel::stays_alone;
 use super::run;
-use super::table::EntryAccess;
+use super::table::{EntryAccess, EntryWidth, TableBytes};
 use super::table_box::TableBox;
 use crate::error::EngineError;
+use crate::machine::WasmMachine;
 use crate::program::MoveProgram;
 use crate::score::Score;
 use crate::score_search::decline_endings;
 use crate::stats::EngineStats;
 
 /// The number that stands for a missing difference or an unknown total.
-const UNKNOWN: Int = Int::MIN;
+pub(crate) const UNKNOWN: Int = Int::MIN;
 
-/// An entry: the difference and the total.
-struct PointsEntry;
+/// Numbers are XORed with this mask in entries, so that an empty entry, all of whose bits are set,
+/// contains [`UNKNOWN`].
+pub(crate) const ENTRY_MASK: Int = Int::MAX;
 
-impl PointsEntry {
-    const BYTES: usize = 16;
+/// Returns the number of bytes of an entry: the difference, and the total if ended positions have no
+/// payoff.
+pub(crate) const fn entry_bytes(has_payoff: bool) -> usize {
+    if has_payoff { 8 } else { 16 }
+}
+
+/// An entry: the difference, and the total unless ended positions have a payoff.
+struct PointsEntry<const PAYOFF: bool>;
+
+impl<const PAYOFF: bool> PointsEntry<PAYOFF> {
+    const BYTES: usize = entry_bytes(PAYOFF);
 
     fn half(table: &[u8], at: usize) -> Int {
         let bytes = &table[at..at + 8];
-        // Zero bytes, which are not written yet, give `UNKNOWN`.
-        Int::from_le_bytes(bytes.try_into().expect("8 bytes")) ^ UNKNOWN
+        Int::from_le_bytes(bytes.try_into().expect("8 bytes")) ^ ENTRY_MASK
     }
 }
 
-impl EntryAccess for PointsEntry {
+impl<const PAYOFF: bool> EntryAccess for PointsEntry<PAYOFF> {
     type Code = (Int, Int);
 
     #[inline(always)]
     fn get(table: &[u8], place: usize) -> (Int, Int) {
-        let at = place * PointsEntry::BYTES;
-        (
-            PointsEntry::half(table, at),
-            PointsEntry::half(table, at + 8),
-        )
+        let at = place * Self::BYTES;
+        let total = match PAYOFF {
+            true => UNKNOWN,
+            false => Self::half(table, at + 8),
+        };
+        (Self::half(table, at), total)
     }
 
     #[inline(always)]
     fn set(table: &mut [u8], place: usize, (difference, total): (Int, Int)) {
-        let at = place * PointsEntry::BYTES;
-        table[at..at + 8].copy_from_slice(&(difference ^ UNKNOWN).to_le_bytes());
-        table[at + 8..at + 16].copy_from_slice(&(total ^ UNKNOWN).to_le_bytes());
+        let at = place * Self::BYTES;
+        table[at..at + 8].copy_from_slice(&(difference ^ ENTRY_MASK).to_le_bytes());
+        if !PAYOFF {
+            table[at + 8..at + 16].copy_from_slice(&(total ^ ENTRY_MASK).to_le_bytes());
+        }
     }
 }
 
 /// Collects the scores of the options of one position.
 #[derive(Default)]
-struct PointsCollector {
+struct PointsCollector<const PAYOFF: bool> {
     best: Option<Int>,
     /// The total of all options so far; `UNKNOWN` if they differ.
     total: Int,
     /// The component and the points of the current option.
     option: (Int, Int),
     points: Int,
-    has_payoff: bool,
     /// Whether a number exceeded 64 bits.
     overflows: bool,
 }
 
-impl PointsCollector {
+impl<const PAYOFF: bool> PointsCollector<PAYOFF> {
     fn add_worth(&mut self, (difference, total): (Int, Int), points: Int) {
         let worth = points
             .checked_sub(difference)
@@ -93,8 +110,8 @@ impl PointsCollector {
     }
 }
 
-impl OptionCollector for PointsCollector {
-    type Cell = PointsEntry;
+impl<const PAYOFF: bool> OptionCollector for PointsCollector<PAYOFF> {
+    type Cell = PointsEntry<PAYOFF>;
 
     #[inline(always)]
     fn begin(&mut self) {
@@ -139,7 +156,7 @@ impl OptionCollector for PointsCollector {
             self.add_option(
                 cursors
                     .iter()
-                    .map(|(place, _)| PointsEntry::get(table, *place)),
+                    .map(|(place, _)| Self::Cell::get(table, *place)),
             )?;
             for (place, step) in &mut cursors {
                 *place = place.wrapping_add_signed(*step);
@@ -177,7 +194,7 @@ impl OptionCollector for PointsCollector {
     fn set_payoff(&mut self, points: Int) {
         self.overflows |= points == UNKNOWN;
         self.best = Some(points);
-        self.total = if self.has_payoff { UNKNOWN } else { 0 };
+        self.total = if PAYOFF { UNKNOWN } else { 0 };
     }
 }
 
@@ -185,7 +202,9 @@ impl OptionCollector for PointsCollector {
 pub struct PointsTable {
     game: GameId,
     space: TableBox,
-    table: Vec<u8>,
+    /// Whether ended positions have a payoff.
+    has_payoff: bool,
+    table: Arc<dyn TableBytes>,
     stats: EngineStats,
 }
 
@@ -209,6 +228,7 @@ impl PointsTable {
         world: &World,
         game: GameId,
         space: &TableBox,
+        machine: Option<&dyn WasmMachine>,
         budget: &Budget<'_>,
     ) -> Result<PointsTable, EngineError> {
         PointsTable::check_rules(world, game)?;
@@ -217,17 +237,27 @@ impl PointsTable {
         let mut table = PointsTable {
             game,
             space: space.clone(),
-            table: Vec::new(),
+            has_payoff: world.rules(game).has_payoff(),
+            table: Arc::new(Vec::new()),
             stats: EngineStats::default(),
         };
-        let mut filled = match &program {
-            Some(program) => table.by_program(world, program, budget),
-            None => Err(FillError::Declined),
-        };
+        let mut filled = Err(FillError::Declined);
+        if let (Some(program), Some(machine)) = (&program, machine) {
+            filled = table.by_code(program, machine, budget);
+        }
+        if let (Some(program), Err(FillError::Declined)) = (&program, &filled) {
+            filled = match table.has_payoff {
+                true => table.by_program::<true>(program, budget),
+                false => table.by_program::<false>(program, budget),
+            };
+        }
         // The rules may fail at positions of the box that are no options; the reference
         // interpreter finds the location.
         if matches!(filled, Err(FillError::Declined | FillError::Fails(_))) {
-            filled = table.by_rules(world, budget);
+            filled = match table.has_payoff {
+                true => table.by_rules::<true>(world, budget),
+                false => table.by_rules::<false>(world, budget),
+            };
         }
         match filled {
             Ok(()) => Ok(table),
@@ -248,11 +278,27 @@ impl PointsTable {
     /// Returns the score of a position; `None` if the position is not in the table.
     pub fn score(&self, game: GameId, slots: &[Int]) -> Option<Score> {
         let place = self.space.index(slots).filter(|_| game == self.game)?;
-        let (difference, total) = PointsEntry::get(&self.table, place);
+        let bytes = self.table.bytes();
+        let (difference, total) = match self.has_payoff {
+            true => PointsEntry::<true>::get(bytes, place),
+            false => PointsEntry::<false>::get(bytes, place),
+        };
         (self.space.is_canonical(slots) && difference != UNKNOWN).then_some(Score {
             difference,
             total: (total != UNKNOWN).then_some(total),
         })
+    }
+
+    /// Calls `visit` with every row of numbers of the box, and its score; `None` if the row is not a
+    /// position.
+    pub fn for_each(&self, mut visit: impl FnMut(&[Int], Option<Score>)) {
+        let walked = self
+            .space
+            .each_row::<std::convert::Infallible>(&mut |slots| {
+                visit(slots, self.score(self.game, slots));
+                Ok(())
+            });
+        walked.unwrap_or_else(|never| match never {});
     }
 
     /// Returns the counters of evaluated positions and listed options.
@@ -262,57 +308,74 @@ impl PointsTable {
 
     /// Returns the number of bytes of the entries.
     pub fn bytes(&self) -> u64 {
-        self.table.len() as u64
+        self.table.bytes().len() as u64
     }
 
-    fn clear(&mut self, budget: &Budget<'_>) -> Result<(), StopReason> {
-        let size = self.space.size.saturating_mul(PointsEntry::BYTES);
+    fn entry_bytes(&self) -> usize {
+        entry_bytes(self.has_payoff)
+    }
+
+    /// Returns an empty table.
+    fn empty(&mut self, budget: &Budget<'_>) -> Result<Vec<u8>, StopReason> {
+        let size = self.space.size.saturating_mul(self.entry_bytes());
         budget.allow_memory(size as u64)?;
         self.stats = EngineStats::default();
-        self.table = Vec::new();
-        self.table
+        let mut table = Vec::new();
+        table
             .try_reserve_exact(size)
             .map_err(|_| StopReason::Memory(size as u64, budget.memory))?;
-        self.table.resize(size, 0);
+        table.resize(size, u8::MAX);
+        Ok(table)
+    }
+
+    fn by_code(
+        &mut self,
+        program: &MoveProgram,
+        machine: &dyn WasmMachine,
+        budget: &Budget<'_>,
+    ) -> Result<(), FillError> {
+        budget.allow_memory(self.space.size.saturating_mul(self.entry_bytes()) as u64)?;
+        let fold = CodeFold::Points {
+            has_payoff: self.has_payoff,
+        };
+        // The width of codes has no meaning for points.
+        let width = EntryWidth::One;
+        (self.table, self.stats) =
+            super::generated(&self.space, program, machine, width, fold, budget)?;
         Ok(())
     }
 
-    fn by_program(
+    fn by_program<const PAYOFF: bool>(
         &mut self,
-        world: &World,
         program: &MoveProgram,
         budget: &Budget<'_>,
     ) -> Result<(), FillError> {
-        self.clear(budget)?;
-        let fold = PointsCollector {
-            has_payoff: world.rules(self.game).has_payoff(),
-            ..PointsCollector::default()
-        };
+        let mut table = self.empty(budget)?;
         run::fill(
-            fold,
+            PointsCollector::<PAYOFF>::default(),
             program,
             &self.space,
-            &mut self.table,
+            &mut table,
             &mut self.stats,
             budget,
-        )
+        )?;
+        self.table = Arc::new(table);
+        Ok(())
     }
 
     /// Fills the table with the options that the rules list.
-    fn by_rules(&mut self, world: &World, budget: &Budget<'_>) -> Result<(), FillError> {
-        self.clear(budget)?;
-        let mut fold = PointsCollector {
-            has_payoff: world.rules(self.game).has_payoff(),
-            ..PointsCollector::default()
-        };
+    fn by_rules<const PAYOFF: bool>(
+        &mut self,
+        world: &World,
+        budget: &Budget<'_>,
+    ) -> Result<(), FillError> {
+        let mut table = self.empty(budget)?;
+        let mut fold = PointsCollector::<PAYOFF>::default();
         let mut options = OptionArena::new();
         let PointsTable {
-            game,
-            space,
-            table,
-            stats,
+            game, space, stats, ..
         } = self;
-        space.walk(budget, &mut |slots| {
+        space.walk::<FillError>(budget, &mut |slots| {
             if !world.contains(*game, slots, budget)? {
                 return Ok(());
             }
@@ -322,7 +385,7 @@ impl PointsTable {
                 fold.open();
                 for (_, part) in option.components() {
                     let place = space.index(part).ok_or_else(out_of_order)?;
-                    fold.add(PointsEntry::get(table, place))?;
+                    fold.add(PointsEntry::<PAYOFF>::get(&table, place))?;
                 }
                 fold.gain(option.gain);
                 fold.close()?;
@@ -331,10 +394,12 @@ impl PointsTable {
                 fold.set_payoff(world.payoff(*game, slots, budget)?);
             }
             let place = space.index(slots).ok_or_else(out_of_order)?;
-            PointsEntry::set(table, place, fold.value()?);
+            PointsEntry::<PAYOFF>::set(&mut table, place, fold.value()?);
             stats.positions += 1;
             stats.options += options.len() as u64;
             Ok(())
-        })
+        })?;
+        self.table = Arc::new(table);
+        Ok(())
     }
 }

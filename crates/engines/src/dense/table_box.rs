@@ -594,12 +594,17 @@ impl TableBox {
         }
     }
 
+    /// Returns whether the moves only increase a slot, so that it is visited from its maximum down.
+    pub fn rises(&self, slot: usize) -> bool {
+        self.rising.get(slot) == Some(&true)
+    }
+
     fn rows<E>(&self, slot: usize, slots: &mut Vec<Int>, visit: Visit<'_, E>) -> Result<(), E> {
         if slot == slots.len() {
             return visit(slots);
         }
         let (low, high) = (self.layout.lows[slot], self.high(slot, slots));
-        let rises = self.rising.get(slot) == Some(&true);
+        let rises = self.rises(slot);
         for above in 0..=high - low {
             slots[slot] = if rises { high - above } else { low + above };
             self.rows(slot + 1, slots, visit)?;

@@ -10,12 +10,13 @@ use rules::play::{Component, SumPosition};
 use theory::loopy::Loopy;
 use theory::value::Grundy;
 
-use super::{Session, SolveOptions};
+use super::Session;
 use crate::answer::{Answer, AnswerEvidence, ComponentAnswer, Warning};
 use crate::error::SolveError;
 use crate::measure::{Measure, MeasuredValue, Measurement};
 use crate::plan::Decision;
 use crate::question::Position;
+use crate::solve_options::SolveOptions;
 use crate::solver::Solver;
 use crate::status::AnswerStatus;
 use crate::value_method::ValueMethod;
@@ -32,6 +33,7 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<Answer, SolveError> {
         let mut answer = self.answer_without_proof(position, asked, solver, budget)?;
+        self.add_warnings(position, solver, &mut answer, budget)?;
         if answer.score.is_some() {
             return Ok(answer);
         }
@@ -57,7 +59,42 @@ impl Session {
         Ok(answer)
     }
 
-    /// Answers a question about a position, and lists moves if they were requested.
+    /// Adds the warnings about the position and its rules to an answer.
+    pub(crate) fn add_warnings(
+        &self,
+        position: &Position,
+        solver: &mut Solver,
+        answer: &mut Answer,
+        budget: &Budget<'_>,
+    ) -> Result<(), SolveError> {
+        let components = &position.components[..];
+        answer.warnings = warnings::of_position(
+            &self.world,
+            &self.settings,
+            components,
+            solver.conventions.sum,
+            budget,
+        );
+        if answer.score.is_some() {
+            return Ok(());
+        }
+        let failed = |fault| SolveError::of_fault(&self.world, &fault);
+        let over = warnings::over(&self.world, components, solver.conventions.until, budget);
+        answer.warnings.extend(over.map_err(failed)?);
+        if solver.may_have_missed_rounds(answer, budget)? {
+            let sum = position.sum(&self.world);
+            if let Some(way) = cycles::round(&self.world, &sum.0, budget).map_err(failed)? {
+                let way = way
+                    .iter()
+                    .map(|component| position_text::component(&self.world, component))
+                    .collect();
+                answer.warnings.push(Warning::GoesRound { way });
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers a question about a position without warnings, and lists moves if they were requested.
     pub(crate) fn answer_without_proof(
         &self,
         position: &Position,
@@ -78,13 +115,7 @@ impl Session {
             components: Vec::new(),
             status: AnswerStatus::Computed,
             evidence: AnswerEvidence::ExactAlgorithm,
-            warnings: warnings::of_position(
-                &self.world,
-                &self.settings,
-                &position.components,
-                solver.conventions.sum,
-                budget,
-            ),
+            warnings: Vec::new(),
             moves: None,
             losing: None,
             more_moves: None,
@@ -140,25 +171,6 @@ impl Session {
         }
         answer.measured = self.measured(position, asked, &decision, solver, budget)?;
         answer.stats = solver.stats();
-        let over = warnings::over(
-            &self.world,
-            &position.components,
-            solver.conventions.until,
-            budget,
-        );
-        answer
-            .warnings
-            .extend(over.map_err(|fault| SolveError::of_fault(&self.world, &fault))?);
-        if solver.may_have_missed_rounds(&answer, budget)?
-            && let Some(way) = cycles::round(&self.world, &sum.0, budget)
-                .map_err(|fault| SolveError::of_fault(&self.world, &fault))?
-        {
-            let way = way
-                .iter()
-                .map(|component| position_text::component(&self.world, component))
-                .collect();
-            answer.warnings.push(Warning::GoesRound { way });
-        }
         if asked.moves {
             let found = winning_moves::moves(
                 &self.world,

@@ -7,11 +7,12 @@ use engines::engine::AccessPattern;
 use rules::game::{Outcome, SumKind};
 use rules::play::SumPosition;
 
-use super::{Session, SolveOptions};
+use super::Session;
 use crate::answer::{Explanation, GameExplanation};
 use crate::error::SolveError;
 use crate::plan::Decision;
 use crate::question::QuestionInput;
+use crate::solve_options::SolveOptions;
 use crate::warnings;
 
 impl Session {

@@ -12,11 +12,12 @@ use rules::play::{Component, SumPosition};
 use theory::theorem;
 use theory::value::Grundy;
 
-use super::{Session, SolveOptions};
+use super::Session;
 use crate::answer::{Answer, AnswerEvidence};
 use crate::error::SolveError;
 use crate::evidence::{GamePartsResult, UNASKED_ROWS};
 use crate::question::{Position, QuestionInput};
+use crate::solve_options::SolveOptions;
 use crate::solver::Solver;
 use crate::status::AnswerStatus;
 use crate::value_method::ValueMethod;
@@ -65,6 +66,7 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<(Answer, String), SolveError> {
         let mut answer = self.answer_without_proof(position, asked, solver, budget)?;
+        self.add_warnings(position, solver, &mut answer, budget)?;
         let certificate =
             self.certificate(position, &answer, solver, MAX_CERTIFICATE_ROWS, budget)?;
         let Some(certificate) = certificate else {

@@ -47,6 +47,8 @@ pub struct FieldDecl {
     pub name: Identifier,
     /// The kind of its value.
     pub kind: FieldKind,
+    /// The own loop of a field in parentheses: `(M[i], C[i, j] for j in 1..M[i]) for i in 1..n`.
+    pub inner: Option<LoopDecl>,
 }
 
 /// The kind of a value that is read.

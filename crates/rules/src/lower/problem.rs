@@ -2,6 +2,7 @@
 //! names of these items are the parameters of the game and its `let`s; slots have no values there.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::linker::{GameLinker, NullLinker};
 use super::lowering::Lowering;
@@ -10,9 +11,10 @@ use crate::ast::{
     self, AskDecl, BeginDecl, ComponentDeclKind, DomainExpr, ExprKind, GameItemKind, SpannedExpr,
 };
 use crate::component::GameId;
+use crate::data::{DataTable, EntryKind};
 use crate::ir::{Expr, Int, ParameterValue};
 use crate::parser::MAX_ERRORS;
-use crate::problem::{mentions, misplaced, outputs_of, text_of};
+use crate::problem::{mentions, misplaced, outputs_of, takes_entries, text_of};
 use crate::set_or_word::SetOrWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -31,6 +33,12 @@ pub const OUTPUT_NAMES: [&str; 7] = [
     "winning moves",
     "winning move",
 ];
+
+/// Returns whether an output takes the results of single questions, such as `wins[2]`. It is then
+/// written once for all questions of a case.
+pub fn takes_results(part: &SpannedExpr) -> bool {
+    OUTPUT_NAMES.iter().any(|name| takes_entries(part, name))
+}
 
 /// What is known about the position of a case, for the text of an output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -51,7 +59,7 @@ pub struct OutputFacts {
     pub case: Int,
 }
 
-/// The position that is asked for.
+/// The position of a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AskedPosition {
     /// Whether each component is a question of its own.
@@ -114,23 +122,29 @@ pub(crate) fn output_text(
     decl: &ast::GameDecl,
     args: &[(String, ParameterValue)],
     facts: &OutputFacts,
+    all: &[OutputFacts],
     linker: &mut dyn GameLinker,
 ) -> Result<String, Vec<Diagnostic>> {
     let mut lowering = Lowering::new(linker);
     lowering.problem_names(decl, args);
+    if !all.is_empty() {
+        lowering.declare_all(all, decl.span);
+    }
     let fact = |value| NameBinding::Argument(TypedExpr::Int(Expr::Const(value)), 1);
     let flag = |value| NameBinding::Argument(TypedExpr::Bool(Expr::Const(Int::from(value))), 1);
-    lowering.declare("wins", flag(facts.wins), decl.span);
-    lowering.declare("draws", flag(facts.draws), decl.span);
     lowering.declare("case", fact(facts.case), decl.span);
-    let numbers = [
-        ("value", facts.value),
-        ("score", facts.score),
-        ("winning moves", facts.winning_moves),
-    ];
-    for (name, value) in numbers {
-        if let Some(value) = value {
-            lowering.declare(name, fact(value), decl.span);
+    if all.is_empty() {
+        lowering.declare("wins", flag(facts.wins), decl.span);
+        lowering.declare("draws", flag(facts.draws), decl.span);
+        let numbers = [
+            ("value", facts.value),
+            ("score", facts.score),
+            ("winning moves", facts.winning_moves),
+        ];
+        for (name, value) in numbers {
+            if let Some(value) = value {
+                lowering.declare(name, fact(value), decl.span);
+            }
         }
     }
     let mut text = String::new();
@@ -203,6 +217,25 @@ impl Lowering<'_> {
         }
     }
 
+    /// Declares the results of all questions of a case as arrays.
+    fn declare_all(&mut self, all: &[OutputFacts], span: Span) {
+        type Entry = fn(&OutputFacts) -> Option<Int>;
+        let arrays: [(&str, Entry); 5] = [
+            ("wins", |facts| Some(Int::from(facts.wins))),
+            ("draws", |facts| Some(Int::from(facts.draws))),
+            ("value", |facts| facts.value),
+            ("score", |facts| facts.score),
+            ("winning moves", |facts| facts.winning_moves),
+        ];
+        for (name, entry) in arrays {
+            if let Some(entries) = all.iter().map(entry).collect::<Option<Vec<Int>>>() {
+                let table = DataTable::array(EntryKind::Number, entries);
+                let value = ParameterValue::Data(Arc::new(table));
+                self.declare(name, NameBinding::Value(value), span);
+            }
+        }
+    }
+
     /// Reports the errors of the problem items of a game.
     fn check_problem(&mut self, decl: &ast::GameDecl, args: &[(String, ParameterValue)]) {
         let own = decl.params.iter().map(|(name, _)| name);
@@ -236,6 +269,24 @@ impl Lowering<'_> {
             return;
         }
         // Values that are unknown here are locals, so that no part is evaluated.
+        let parts: Vec<&SpannedExpr> = outputs_of(decl).flatten().collect();
+        if parts.iter().any(|part| takes_results(part)) {
+            // The number of questions is unknown here.
+            let any = OutputFacts {
+                value: Some(0),
+                score: Some(0),
+                winning_moves: Some(0),
+                ..OutputFacts::default()
+            };
+            self.declare_all(&vec![any; MAX_ASKED], decl.span);
+            let local = self.new_local();
+            let value = NameBinding::Argument(TypedExpr::Int(Expr::Local(local)), 1);
+            self.declare("case", value, decl.span);
+            for part in parts {
+                let _ = self.write(part, None, &mut String::new());
+            }
+            return;
+        }
         for name in OUTPUT_NAMES {
             let local = self.new_local();
             let value = match name {
@@ -244,7 +295,7 @@ impl Lowering<'_> {
             };
             self.declare(name, NameBinding::Argument(value, 1), decl.span);
         }
-        for part in outputs_of(decl).flatten() {
+        for part in parts {
             let _ = self.write(part, None, &mut String::new());
         }
     }
@@ -419,7 +470,7 @@ impl Lowering<'_> {
                 return Some(());
             }
             ExprKind::If(condition, yes, no) => {
-                self.known(condition, facts)?;
+                self.require_known(condition, facts)?;
                 let chosen = self.condition(condition)?;
                 if facts.is_none() {
                     let written = [yes, no].map(|branch| self.write(branch, None, out));
@@ -451,7 +502,7 @@ impl Lowering<'_> {
             }
             _ => {}
         }
-        self.known(part, facts)?;
+        self.require_known(part, facts)?;
         let (number, is_character) = match self.typed(part)? {
             TypedExpr::Int(number) => (number, false),
             TypedExpr::Character(code) => (code, true),
@@ -476,7 +527,7 @@ impl Lowering<'_> {
     }
 
     /// Reports a value that the position of the case does not have.
-    fn known(&mut self, part: &SpannedExpr, facts: Option<&OutputFacts>) -> Option<()> {
+    fn require_known(&mut self, part: &SpannedExpr, facts: Option<&OutputFacts>) -> Option<()> {
         let Some(facts) = facts else {
             return Some(());
         };

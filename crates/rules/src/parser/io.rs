@@ -60,30 +60,27 @@ impl RuleParser<'_> {
         let mut written = Vec::new();
         if tuple {
             self.open("(")?;
-            written.push(self.field()?);
+            written.push(self.field_with_loop()?);
             while self.eat(Sign(",")) {
-                written.push(self.field()?);
+                written.push(self.field_with_loop()?);
             }
             self.close(")")?;
         } else {
             written.push(self.field()?);
         }
         let mut loops = Vec::new();
-        while self.eat(Word("for")) {
-            let name = self.name()?;
-            self.word("in")?;
-            let low = self.expr()?;
-            self.sign("..")?;
-            let high = self.expr()?;
-            loops.push(LoopDecl { name, low, high });
-        }
-        if loops.len() > 2 {
-            let message = text!("a table has at most two indices", "表格最多有两个下标");
-            return Err(self.report(Diagnostic::error(loops[2].name.span, message)));
+        while let Some(index) = self.for_loop()? {
+            loops.push(index);
         }
         let mut fields = Vec::with_capacity(written.len());
         for field in written {
-            fields.push(self.indexed(field, &loops)?);
+            let mut all = loops.clone();
+            all.extend(field.field.inner.clone());
+            if all.len() > 2 {
+                let message = text!("a table has at most two indices", "表格最多有两个下标");
+                return Err(self.report(Diagnostic::error(all[2].name.span, message)));
+            }
+            fields.push(self.indexed(field, &all)?);
         }
         Ok(ReadDecl {
             fields,
@@ -91,6 +88,26 @@ impl RuleParser<'_> {
             loops,
             span: start.to(self.last_span()),
         })
+    }
+
+    /// Parses `for i in 1..N`, if it follows.
+    fn for_loop(&mut self) -> Parsed<Option<LoopDecl>> {
+        if !self.eat(Word("for")) {
+            return Ok(None);
+        }
+        let name = self.name()?;
+        self.word("in")?;
+        let low = self.expr()?;
+        self.sign("..")?;
+        let high = self.expr()?;
+        Ok(Some(LoopDecl { name, low, high }))
+    }
+
+    /// Parses a field in parentheses, which can have a loop of its own.
+    fn field_with_loop(&mut self) -> Parsed<WrittenField> {
+        let mut written = self.field()?;
+        written.field.inner = self.for_loop()?;
+        Ok(written)
     }
 
     fn field(&mut self) -> Parsed<WrittenField> {
@@ -141,7 +158,11 @@ impl RuleParser<'_> {
             },
         };
         Ok(WrittenField {
-            field: FieldDecl { name, kind },
+            field: FieldDecl {
+                name,
+                kind,
+                inner: None,
+            },
             brackets,
         })
     }

@@ -23,16 +23,23 @@ pub(super) fn input_text(input: &InputDecl) -> String {
 }
 
 fn read(part: &ReadDecl) -> String {
-    let fields = join(&part.fields, ", ", |field| self::field(field, &part.loops));
+    let fields = join(&part.fields, ", ", |field| {
+        let mut loops = part.loops.clone();
+        loops.extend(field.inner.clone());
+        let inner = field.inner.iter().map(for_loop);
+        inner.fold(self::field(field, &loops), |text, each| text + &each)
+    });
     let fields = if part.tuple {
         format!("({fields})")
     } else {
         fields
     };
-    let loops = part.loops.iter().map(|LoopDecl { name, low, high }| {
-        format!(" for {} in {}", name.text, range(low, Some(high)))
-    });
+    let loops = part.loops.iter().map(for_loop);
     loops.fold(fields, |text, each| text + &each)
+}
+
+fn for_loop(LoopDecl { name, low, high }: &LoopDecl) -> String {
+    format!(" for {} in {}", name.text, range(low, Some(high)))
 }
 
 fn field(field: &FieldDecl, loops: &[LoopDecl]) -> String {

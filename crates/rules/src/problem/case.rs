@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::{CaseError, CaseValues, text_value};
 use crate::ast::{
-    AlphabetDecl, ExprKind, FieldDecl, FieldKind, InputDecl, LimitsDecl, LoopDecl, ReadDecl,
-    SpannedExpr,
+    AlphabetDecl, ExprKind, FieldDecl, FieldKind, Identifier, IndexExpr, InputDecl, LimitsDecl,
+    LoopDecl, ReadDecl, SpannedExpr,
 };
 use crate::data::{DataTable, EntryKind, MAX_DATA};
 use crate::declared_words::letters_of;
@@ -72,6 +72,8 @@ pub(super) struct CaseScope<'a> {
     constants: &'a CaseValues,
     values: CaseValues,
     indices: Vec<(String, Int)>,
+    /// The numbers that were read so far for the current values of the indices.
+    current: Vec<(String, Int)>,
 }
 
 impl<'a> CaseScope<'a> {
@@ -80,6 +82,7 @@ impl<'a> CaseScope<'a> {
             constants,
             values: Vec::new(),
             indices: Vec::new(),
+            current: Vec::new(),
         }
     }
 
@@ -101,6 +104,16 @@ impl<'a> CaseScope<'a> {
                 };
                 if let Some(number) = self.values.iter().find_map(number) {
                     return Ok(number);
+                }
+            }
+            // `M[i]` in the loop over i: the number that was read for this i.
+            ExprKind::Index(name, IndexExpr::One(index))
+                if matches!((&index.kind, self.indices.first()),
+                    (ExprKind::Name(written), Some((first, _))) if written == first) =>
+            {
+                let found = self.current.iter().find(|(known, _)| *known == name.text);
+                if let Some((_, number)) = found {
+                    return Ok(*number);
                 }
             }
             _ => {}
@@ -153,7 +166,7 @@ impl<'a> CaseScope<'a> {
         if !part.loops.is_empty() {
             return self.repeated(part, source);
         }
-        for FieldDecl { name, kind } in &part.fields {
+        for FieldDecl { name, kind, .. } in &part.fields {
             let what = || name.text.clone();
             let value = match kind {
                 FieldKind::Number(limits) => {
@@ -203,14 +216,17 @@ impl<'a> CaseScope<'a> {
 
     /// Reads arrays or tables. Entries before the first index of a row are 0.
     fn repeated(&mut self, part: &ReadDecl, source: &mut dyn CaseSource) -> Result<(), CaseError> {
-        let mut columns: Vec<Column> = Vec::with_capacity(part.fields.len());
-        for FieldDecl { kind, .. } in &part.fields {
+        let mut columns: Vec<ReadColumn> = Vec::with_capacity(part.fields.len());
+        for FieldDecl { kind, inner, .. } in &part.fields {
             let (letters, fixed) = match kind {
-                FieldKind::Number(limits) => (None, self.fixed_limits(limits, &part.loops)?),
+                FieldKind::Number(limits) => {
+                    let loops: Vec<&LoopDecl> = part.loops.iter().chain(inner).collect();
+                    (None, self.fixed_limits(limits, &loops)?)
+                }
                 FieldKind::Word(_, letters) => (characters(letters, part)?, None),
                 _ => (None, None),
             };
-            columns.push(Column {
+            columns.push(ReadColumn {
                 rows: Vec::new(),
                 letters,
                 fixed,
@@ -221,8 +237,11 @@ impl<'a> CaseScope<'a> {
         self.indices.push((outer.name.text.clone(), low));
         match part.loops.get(1) {
             None => {
-                for column in &mut columns {
-                    column.begin_row(low);
+                for (FieldDecl { inner, .. }, column) in part.fields.iter().zip(&mut columns) {
+                    match inner {
+                        None => column.begin_row(low),
+                        Some(_) => (1..low).for_each(|_| column.rows.push(Vec::new())),
+                    }
                 }
                 let mut at = low;
                 while at <= high {
@@ -259,8 +278,9 @@ impl<'a> CaseScope<'a> {
             }
         }
         self.indices.clear();
-        for (FieldDecl { name, kind }, column) in part.fields.iter().zip(columns) {
-            let table = column.table(kind, part.loops.len());
+        self.current.clear();
+        for (FieldDecl { name, kind, inner }, column) in part.fields.iter().zip(columns) {
+            let table = column.table(kind, part.loops.len() + usize::from(inner.is_some()));
             if table.entries.len() > MAX_DATA {
                 return Err(too_much());
             }
@@ -273,7 +293,7 @@ impl<'a> CaseScope<'a> {
     fn fixed_limits(
         &self,
         limits: &Option<LimitsDecl>,
-        loops: &[LoopDecl],
+        loops: &[&LoopDecl],
     ) -> Result<Option<NumberLimits>, CaseError> {
         let varies = |expr: &SpannedExpr| {
             loops
@@ -307,11 +327,16 @@ impl<'a> CaseScope<'a> {
     fn group(
         &mut self,
         part: &ReadDecl,
-        columns: &mut [Column],
+        columns: &mut [ReadColumn],
         source: &mut dyn CaseSource,
     ) -> Result<(), CaseError> {
         thread_limit::tick().map_err(CaseError::Stopped)?;
-        for (FieldDecl { name, kind }, column) in part.fields.iter().zip(columns) {
+        self.current.clear();
+        for (FieldDecl { name, kind, inner }, column) in part.fields.iter().zip(columns) {
+            if let Some(inner) = inner {
+                self.inner_row(name, kind, inner, column, source)?;
+                continue;
+            }
             let what = || {
                 let indices: Vec<String> =
                     self.indices.iter().map(|(_, at)| at.to_string()).collect();
@@ -327,6 +352,7 @@ impl<'a> CaseScope<'a> {
                     let row = column.rows.last_mut().expect("a row was begun");
                     check_entries(row.len())?;
                     row.push(number);
+                    self.current.push((name.text.clone(), number));
                 }
                 _ => {
                     let form = TextForm {
@@ -341,17 +367,48 @@ impl<'a> CaseScope<'a> {
         }
         Ok(())
     }
+
+    /// Reads the numbers of a field that has a loop of its own, as one row.
+    fn inner_row(
+        &mut self,
+        name: &Identifier,
+        kind: &FieldKind,
+        inner: &LoopDecl,
+        column: &mut ReadColumn,
+        source: &mut dyn CaseSource,
+    ) -> Result<(), CaseError> {
+        let (first, last) = self.bounds(inner)?;
+        column.begin_row(first);
+        check_rows(column.rows.len())?;
+        self.indices.push((inner.name.text.clone(), first));
+        for at in first..=last {
+            thread_limit::tick().map_err(CaseError::Stopped)?;
+            self.indices[1].1 = at;
+            let limits = match (column.fixed, kind) {
+                (Some(fixed), _) => fixed,
+                (None, FieldKind::Number(limits)) => self.limits(limits)?,
+                _ => (None, None),
+            };
+            let what = || format!("{}[{}, {at}]", name.text, self.indices[0].1);
+            let number = source.number(&what, limits)?;
+            let row = column.rows.last_mut().expect("a row was begun");
+            check_entries(row.len())?;
+            row.push(number);
+        }
+        self.indices.pop();
+        Ok(())
+    }
 }
 
 /// The values of one name in a loop: the numbers of each row, or a word in each row.
-struct Column {
+struct ReadColumn {
     rows: Vec<Vec<Int>>,
     letters: Option<Arc<[char]>>,
     /// The limits of each number; `None` if they depend on the indices.
     fixed: Option<NumberLimits>,
 }
 
-impl Column {
+impl ReadColumn {
     /// Begins a row whose first index is `low`.
     fn begin_row(&mut self, low: Int) {
         self.rows.push(vec![0; (low - 1).max(0) as usize]);

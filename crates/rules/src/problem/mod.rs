@@ -17,12 +17,12 @@ use crate::data::{DataTable, EntryKind};
 use crate::ir::{Int, ParameterValue};
 use base::budget::StopReason;
 use base::diagnostic::{Diagnostic, Span};
-use base::text;
 use base::text::Text;
+use base::{impl_error, text};
 
 pub use input_text::CaseReader;
 pub use random_input::random_input;
-pub use usage::{mentions, used_names};
+pub use usage::{mentions, takes_entries, used_names};
 
 /// The values of the names that a case contains, in the order of the input.
 pub type CaseValues = Vec<(String, ParameterValue)>;
@@ -42,7 +42,22 @@ impl CaseError {
     fn rules(span: Span, message: Text) -> CaseError {
         CaseError::Rules(vec![Diagnostic::error(span, message)])
     }
+
+    /// Returns the first message.
+    pub fn text(&self) -> Text {
+        match self {
+            CaseError::Input(found) | CaseError::Rules(found) => found
+                .first()
+                .map(|error| error.message.clone())
+                .unwrap_or_else(|| text!("an error without a message", "没有说明的错误")),
+            CaseError::Stopped(stop) => stop.text(),
+        }
+    }
 }
+
+impl_error!(CaseError {
+    Stopped(StopReason)
+});
 
 /// Returns the `input` item of a game.
 pub fn input_of(decl: &GameDecl) -> Option<&InputDecl> {

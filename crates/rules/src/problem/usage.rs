@@ -4,28 +4,41 @@ use std::collections::HashSet;
 
 use crate::ast::SpannedExpr;
 use crate::ast::{
-    ChoiceDecl, DomainExpr, ElementExpr, ExprKind, GameDecl, GameItemKind, IndexExpr,
+    ChoiceDecl, DomainExpr, ElementExpr, ExprKind, GameDecl, GameItem, GameItemKind, IndexExpr,
 };
 use crate::printer::print_game;
 
 /// Returns whether an expression mentions a name.
 pub fn mentions(expr: &SpannedExpr, name: &str) -> bool {
     let mut found = false;
-    each_name(expr, &mut |used| found |= used == name);
+    each_name(expr, &mut |used, _| found |= used == name);
     found
 }
 
-/// Calls `visit` with each name that an expression mentions.
-fn each_name(expr: &SpannedExpr, visit: &mut dyn FnMut(&str)) {
+/// Returns whether an expression takes an entry of a name, or its size.
+pub fn takes_entries(expr: &SpannedExpr, name: &str) -> bool {
+    let mut found = false;
+    each_name(expr, &mut |used, entry| found |= entry && used == name);
+    found
+}
+
+/// Calls `visit` with each name that an expression mentions, and whether the name is an array
+/// there.
+fn each_name(expr: &SpannedExpr, visit: &mut dyn FnMut(&str, bool)) {
     match &expr.kind {
         ExprKind::Int(_) | ExprKind::Decimal(..) | ExprKind::Graph(_) | ExprKind::Picture(_) => {}
-        ExprKind::Name(name) => visit(name),
+        ExprKind::Name(name) => visit(name, false),
         ExprKind::Index(name, index) => {
-            visit(&name.text);
+            visit(&name.text, true);
             each_name_of_index(index, visit);
         }
         ExprKind::Call(name, list) => {
-            visit(&name.text);
+            visit(&name.text, false);
+            if let ("size", [ElementExpr { value, .. }]) = (name.text.as_str(), &list[..])
+                && let ExprKind::Name(array) = &value.kind
+            {
+                visit(array, true);
+            }
             list.iter()
                 .for_each(|element| each_name_of_element(element, visit));
         }
@@ -53,7 +66,7 @@ fn each_name(expr: &SpannedExpr, visit: &mut dyn FnMut(&str)) {
     }
 }
 
-fn each_name_of_element(element: &ElementExpr, visit: &mut dyn FnMut(&str)) {
+fn each_name_of_element(element: &ElementExpr, visit: &mut dyn FnMut(&str, bool)) {
     each_name(&element.value, visit);
     let domains = element
         .choices
@@ -66,7 +79,7 @@ fn each_name_of_element(element: &ElementExpr, visit: &mut dyn FnMut(&str)) {
         .for_each(|guard| each_name(guard, visit));
 }
 
-fn each_name_of_domain(domain: &DomainExpr, visit: &mut dyn FnMut(&str)) {
+fn each_name_of_domain(domain: &DomainExpr, visit: &mut dyn FnMut(&str, bool)) {
     match domain {
         DomainExpr::Range(low, high) => {
             each_name(low, visit);
@@ -77,7 +90,7 @@ fn each_name_of_domain(domain: &DomainExpr, visit: &mut dyn FnMut(&str)) {
     }
 }
 
-fn each_name_of_index(index: &IndexExpr, visit: &mut dyn FnMut(&str)) {
+fn each_name_of_index(index: &IndexExpr, visit: &mut dyn FnMut(&str, bool)) {
     match index {
         IndexExpr::One(one) => each_name(one, visit),
         IndexExpr::Pair(row, column) => {
@@ -94,15 +107,41 @@ fn each_name_of_index(index: &IndexExpr, visit: &mut dyn FnMut(&str)) {
     }
 }
 
-/// Returns every word that occurs in the rules of a game, and so every name that the rules use,
-/// also in labels. If `asks` is true, another item states the position that is asked for, so the
-/// start does not count.
+/// Returns every word that occurs in the rules of a game, also in labels, and so every name that the
+/// rules use. Definitions count only if the rules use them, and the items of the problem do not
+/// count. If `asks` is true, another item states the position of the question, so the start does
+/// not count.
 pub fn used_names(decl: &GameDecl, asks: bool) -> HashSet<String> {
+    let is_rule = |item: &GameItem| {
+        !matches!(
+            item.kind,
+            GameItemKind::Let { .. }
+                | GameItemKind::Input(_)
+                | GameItemKind::Ask(_)
+                | GameItemKind::Output(_)
+                | GameItemKind::Sample(_)
+        ) && !(asks && matches!(item.kind, GameItemKind::Start(_)))
+    };
+    let mut used = words(decl, &is_rule);
+    loop {
+        let count = used.len();
+        let is_used = |item: &GameItem| match &item.kind {
+            GameItemKind::Let { name, .. } => used.contains(&name.text),
+            _ => false,
+        };
+        let more = words(decl, &is_used);
+        used.extend(more);
+        if used.len() == count {
+            return used;
+        }
+    }
+}
+
+/// Returns every word in some items of a game.
+fn words(decl: &GameDecl, counts: &dyn Fn(&GameItem) -> bool) -> HashSet<String> {
     let mut rules = decl.clone();
     rules.params.clear();
-    rules
-        .items
-        .retain(|item| !(asks && matches!(item.kind, GameItemKind::Start(_))));
+    rules.items.retain(counts);
     print_game(&rules)
         .split(|c: char| !c.is_alphanumeric() && c != '_')
         .filter(|word| !word.is_empty())

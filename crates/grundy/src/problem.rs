@@ -374,16 +374,25 @@ impl Session {
         if needs.moves {
             let turn = resolve_turn(world, &sum, conventions, budget)
                 .map_err(|fault| SolveError::of_fault(world, &fault))?;
-            let mut winning = 0;
+            let (mut winning, mut label) = (0, None);
             if let TurnState::Open(moves) = turn {
                 for made in moves {
                     let after = reference
                         .outcome(world, &made.leaves, budget)
                         .map_err(failed)?;
-                    winning += Int::from(after == Outcome::P);
+                    if after != Outcome::P {
+                        continue;
+                    }
+                    winning += 1;
+                    let step = made.steps.first().filter(|_| label.is_none());
+                    label = label.or(step.and_then(|step| {
+                        let Component { game, slots } = &sum.0[step.component];
+                        world.describe(*game, slots, step.rule, &step.choices)
+                    }));
                 }
             }
             facts.winning_moves = Some(winning);
+            facts.winning_move = Some(label.map(|label| label.en).unwrap_or_default());
         }
         if needs.value && conventions == Conventions::default() {
             let mut values = ReferenceGrundy::new();

@@ -428,14 +428,23 @@ impl Session {
             ..OutputFacts::default()
         };
         if needs.moves {
-            let mut winning = 0;
+            let (mut winning, mut label) = (0, None);
             for made in open_moves(world, &sum, conventions, budget)? {
                 let after = reference
                     .outcome(world, &made.leaves, budget)
                     .map_err(failed)?;
-                winning += Int::from(after == Outcome::P);
+                if after != Outcome::P {
+                    continue;
+                }
+                winning += 1;
+                let step = made.steps.first().filter(|_| label.is_none());
+                label = label.or(step.and_then(|step| {
+                    let Component { game, slots } = &sum.0[step.component];
+                    world.describe(*game, slots, step.rule, &step.choices)
+                }));
             }
             facts.winning_moves = Some(winning);
+            facts.winning_move = Some(label.map(|label| label.en).unwrap_or_default());
         }
         if needs.value && conventions == Conventions::default() {
             let mut values = ReferenceGrundy::new();

@@ -13,7 +13,6 @@ use rules::ast::PlayConvention;
 const OTHERS: &[&str] = &[
     "hackenbush(0-a 0-a; ground 0)",
     "geography(a-b b-c)",
-    "zigzag(1 2 / 4 3)",
     "boi(A.B / ... / ...)",
     "0.77[4]",
     "4.3[4]",

@@ -106,22 +106,6 @@ const APPLIED_THEOREMS: &[(&str, &[&str])] = &[
             "doublingmisere[1000000000000, 7]",
         ],
     ),
-    (
-        "more-cells",
-        &[
-            "paintrow(RBRBRB)",
-            "paintrow(RRBBB)",
-            "paintrow(BRB; blue to move)",
-        ],
-    ),
-    (
-        "approach",
-        &[
-            "approach(W..B.W.B; up to 2)",
-            "approach(W.BW.B; black to move)",
-            "approach(WB)",
-        ],
-    ),
     ("piles", &["sidebyside[7, 7]"]),
     ("staircase", &["staircase[3, 1, 4, 1]"]),
     (
@@ -168,35 +152,6 @@ const APPLIED_THEOREMS: &[(&str, &[&str])] = &[
         ],
     ),
     ("octal-periodicity", &["kayles[1000000000]"]),
-    (
-        "tree-coins",
-        &[
-            "treecoins(r-a r-b b-c; root r; heads a c)",
-            "treecoins(a; root a; heads)",
-        ],
-    ),
-    (
-        "odd-degrees",
-        &["treeparts(a-b b-c c-d d-e)", "treeparts(a-b)"],
-    ),
-    (
-        "leaf-chains",
-        &["treeleaves(r-a r-b b-c; root r)", "treeleaves(r-a; root r)"],
-    ),
-    (
-        "stone-walk",
-        &[
-            "stonewalk(a-b b-c; stones a=1 b=2 c=3; at b)",
-            "stonewalk(a-b; stones a=1 b=1; at a)",
-        ],
-    ),
-    (
-        "path-painting",
-        &[
-            "treepaint(r-a r-b b-c; root r; white a c)",
-            "treepaint(r-a-b-c; root r)",
-        ],
-    ),
     (
         "coins",
         &[

@@ -227,6 +227,13 @@ impl<'a> InputReader<'a> {
         self.text.len() - self.at
     }
 
+    /// Reads the rest of the input.
+    pub fn rest(&mut self) -> &'a str {
+        let rest = &self.text[self.at..];
+        self.at = self.text.len();
+        rest
+    }
+
     /// Reads a non-negative number of any length as its digits.
     ///
     /// # Errors

@@ -9,7 +9,10 @@ use grundy::problem::{ProblemInput, ProblemMethod};
 use grundy::question::Position;
 use grundy::{Session, SolveError};
 use rules::problem::{CaseError, input_of, listed_constants, random_input};
+use rules::world::World;
 
+use crate::error::JudgeError;
+use crate::input::InputReader;
 use crate::output::difference;
 use crate::problem::TestCase;
 
@@ -18,6 +21,28 @@ pub const SMALL_SIZE: u64 = 5;
 
 /// Number of random inputs that are tried before one of them asks for positions of the game.
 const TRIALS: usize = 200;
+
+/// Answers an input of the only problem of a rule file by search, without theorems and laws.
+pub(crate) fn answer_by_rules(
+    rules: &str,
+    input: &mut InputReader<'_>,
+    out: &mut String,
+) -> Result<(), JudgeError> {
+    let mut session = Session::with_world(World::empty());
+    session.load_rules("problem.game", rules)?;
+    session.settings.theorems.clear();
+    session.settings.switch_off("law")?;
+    let given = ProblemInput {
+        name: "input",
+        text: input.rest(),
+    };
+    let answer = RuleProblem::find(&mut session, None)?.answer(given, input.budget);
+    out.push_str(&answer.map_err(|error| match error {
+        SolveError::Stopped(stop) => JudgeError::Stopped(stop),
+        other => JudgeError::Session(other),
+    })?);
+    Ok(())
+}
 
 /// A problem of the rule files of a session.
 pub struct RuleProblem<'s> {

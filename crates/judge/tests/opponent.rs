@@ -1,11 +1,13 @@
 //! Tests complete games of problems: the judge wins whenever it has a winning strategy.
 
 use base::budget::Budget;
+use fastrand::Rng;
 use grundy::player::MatchSide;
 use judge::{
     GAMES, GameResult, InputReader, JudgeError, JudgeGame, MoveError, Opponent, PLAYED_AS,
     ProgramChannel, game, interact_in, problem,
 };
+use rules::ast::PlayConvention;
 
 fn start(game: &JudgeGame, position: &str) -> Box<dyn Opponent> {
     let budget = Budget::generous();
@@ -55,6 +57,170 @@ fn the_judge_wins_every_game_that_it_can() {
         let ended = interact_in(game, game.example, program, &mut line, &budget).unwrap();
         assert_eq!(ended, GameResult::Lost, "{}: {last}", game.problem);
     }
+}
+
+/// Games on random positions: after a winning move, the opponent has none, and after any move from
+/// a position without a winning move, the opponent has one.
+#[test]
+fn winning_moves_leave_positions_without_winning_moves() {
+    let budget = &Budget::generous();
+    for (name, position, numbers) in RANDOM_GAMES {
+        let mut ends = 0;
+        for seed in 0..testkit::rounds(40, 1000) {
+            let rng = &mut Rng::with_seed(seed);
+            let (text, most) = position(rng);
+            let mut side = start(game(name).unwrap(), &text);
+            loop {
+                let winning = side.winning_move();
+                let Some(any) = side.any_move() else {
+                    assert!(winning.is_none(), "{name}: {text}");
+                    ends += 1;
+                    break;
+                };
+                let wins = winning.is_some();
+                let made = winning.unwrap_or_else(|| {
+                    // A random row of numbers may be no move, and then leaves the game unchanged.
+                    for _ in 0..100 {
+                        let count = *rng.choice(*numbers).unwrap();
+                        let row: Vec<String> =
+                            (0..count).map(|_| rng.u32(0..=most).to_string()).collect();
+                        let made = row.join(" ");
+                        if side.play(&made, budget).is_ok() {
+                            return String::new();
+                        }
+                    }
+                    any
+                });
+                if !made.is_empty() {
+                    let played = side.play(&made, budget);
+                    played
+                        .unwrap_or_else(|why| panic!("{name}: {text}: {made}: {}", why.text().en));
+                }
+                let ended = side.any_move().is_none();
+                let misere = game(name).unwrap().play == PlayConvention::Misere;
+                if !(ended && misere) {
+                    assert_eq!(side.winning_move().is_some(), !wins, "{name}: {text}");
+                }
+            }
+        }
+        assert!(ends > 0, "{name}");
+    }
+}
+
+/// A problem, a random position with the largest number of a random move, and how many numbers a
+/// move may have.
+type RandomGame = (
+    &'static str,
+    fn(&mut Rng) -> (String, u32),
+    &'static [usize],
+);
+
+const RANDOM_GAMES: &[RandomGame] = &[
+    ("p8347", |rng| tree(rng, 2, |_| String::new()), &[2]),
+    (
+        "p7864",
+        |rng| {
+            let n = rng.u32(1..10);
+            let parents: String = (2..=n).map(|v| format!(" {}", rng.u32(1..v))).collect();
+            (format!("{n}{parents}"), n)
+        },
+        &[1, 2, 3],
+    ),
+    (
+        "agc010f",
+        |rng| {
+            let (text, n) = tree(rng, 1, |rng| rng.u32(0..4).to_string() + " ");
+            (format!("{text} {}", rng.u32(1..=n)), n)
+        },
+        &[1],
+    ),
+    (
+        "cot3",
+        |rng| tree(rng, 1, |rng| rng.u32(0..2).to_string() + " "),
+        &[1],
+    ),
+    (
+        "cf1149e",
+        |rng| {
+            let n = rng.u32(2..5);
+            let arcs: Vec<(u32, u32)> = (0..rng.u32(0..5))
+                .map(|_| (rng.u32(1..=n), rng.u32(1..=n)))
+                .filter(|(a, b)| a < b)
+                .collect();
+            let taxes: String = (0..n).map(|_| format!(" {}", rng.u32(0..5))).collect();
+            let head = format!("{n} {}{taxes}", arcs.len());
+            (
+                arcs.iter()
+                    .fold(head, |text, (a, b)| format!("{text} {a} {b}")),
+                5,
+            )
+        },
+        &[2, 4],
+    ),
+    (
+        "cf1704f",
+        |rng| {
+            let n = rng.u32(2..12);
+            let cells: String = (0..n).map(|_| if rng.bool() { 'R' } else { 'B' }).collect();
+            (format!("{n} {cells}"), n)
+        },
+        &[1],
+    ),
+    (
+        "p2594",
+        |rng| {
+            let (rows, columns) = (rng.u32(1..5), rng.u32(1..5));
+            let row = |rng: &mut Rng| -> String {
+                (0..columns)
+                    .map(|_| if rng.bool() { 'T' } else { 'H' })
+                    .collect()
+            };
+            let rows: Vec<String> = (0..rows).map(|_| row(rng)).collect();
+            (format!("{} {columns} {}", rows.len(), rows.join(" ")), 4)
+        },
+        &[2, 4, 6],
+    ),
+    (
+        "p2490",
+        |rng| {
+            let mut cells: Vec<u32> = (1..14).collect();
+            rng.shuffle(&mut cells);
+            cells.truncate(2 * rng.usize(1..4));
+            cells.sort_unstable();
+            let most = rng.u32(1..4);
+            (
+                cells
+                    .iter()
+                    .fold(most.to_string(), |text, cell| format!("{text} {cell}")),
+                14,
+            )
+        },
+        &[2, 4],
+    ),
+    (
+        "cf1147f",
+        |rng| {
+            let n = rng.u32(1..5);
+            let mut weights: Vec<u32> = (1..=n * n).collect();
+            rng.shuffle(&mut weights);
+            (
+                weights
+                    .iter()
+                    .fold(n.to_string(), |text, weight| format!("{text} {weight}")),
+                2 * n,
+            )
+        },
+        &[1],
+    ),
+];
+
+/// Returns the number of vertices of a random tree, a text for each vertex, and the edges.
+fn tree(rng: &mut Rng, least: u32, vertex: fn(&mut Rng) -> String) -> (String, u32) {
+    let n = rng.u32(least..10);
+    let mut text = format!("{n} ");
+    (0..n).for_each(|_| text += &vertex(rng));
+    (2..=n).for_each(|v| text += &format!("{v} {} ", rng.u32(1..v)));
+    (text, n)
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Compares the problems of `examples/wild` with the answers of separate programs, which search
 //! without this project. Each file of `tests/wild` contains random inputs of a problem and their
-//! answers.
+//! answers. The files of `examples/judge` are the brute force of the problems with their names, and
+//! answer their samples.
 
 use std::path::{Path, PathBuf};
 
@@ -34,16 +35,64 @@ fn cases(text: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-#[test]
-fn answers_are_those_of_other_programs() {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder("../../examples/wild"))
+/// Returns the rule files of a folder.
+fn files(name: &str) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder(name))
         .unwrap()
         .map(|entry| entry.unwrap().path())
         .filter(|path| path.extension().is_some_and(|ending| ending == "game"))
         .collect();
     files.sort();
     assert!(files.len() >= 10);
-    for file in files {
+    files
+}
+
+fn check_samples(name: &str, problem: &mut RuleProblem<'_>) {
+    let wrong = problem.wrong_sample(&Budget::generous());
+    let wrong = wrong.unwrap_or_else(|error| panic!("{name}: {}", error.text().en));
+    assert!(wrong.is_none(), "{name}: {}", wrong.unwrap().en);
+}
+
+#[test]
+fn files_of_judge_problems_answer_their_samples() {
+    for file in files("../../examples/judge") {
+        let mut session = session(&file);
+        let mut problem = RuleProblem::find(&mut session, None).unwrap();
+        assert!(!problem.samples().is_empty());
+        check_samples(&file.display().to_string(), &mut problem);
+    }
+}
+
+/// The player of `p1971` wins the boards that the rule file wins.
+#[test]
+fn rabbit_and_egg_by_matching_and_by_rules() {
+    let budget = Budget::generous();
+    let mut session = session(&folder("../../examples/judge/rabbit.game"));
+    let mut problem = RuleProblem::find(&mut session, None).unwrap();
+    for seed in 0..testkit::rounds(60, 1000) {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let (rows, columns) = (rng.usize(1..4), rng.usize(1..5));
+        let mut signs: Vec<char> = (0..rows * columns)
+            .map(|_| if rng.bool() { 'O' } else { 'X' })
+            .collect();
+        signs[rng.usize(..rows * columns)] = '.';
+        let board = signs.chunks(columns).map(String::from_iter);
+        let text = board.fold(format!("{rows} {columns}"), |text, row| text + "\n" + &row);
+        let mut reader = judge::InputReader::new(&text, &budget);
+        let mut player = (judge::game("p1971").unwrap().start)(&mut reader).unwrap();
+        let wins = player.winning_move().is_some();
+        let input = ProblemInput {
+            name: "board",
+            text: &text,
+        };
+        let answer = problem.answer(input, &budget).unwrap();
+        assert_eq!(answer.trim(), if wins { "rabbit" } else { "egg" }, "{text}");
+    }
+}
+
+#[test]
+fn answers_are_those_of_other_programs() {
+    for file in files("../../examples/wild") {
         let name = file.file_stem().unwrap().to_string_lossy().into_owned();
         let data = folder("tests/wild").join(format!("{name}.txt"));
         let data = std::fs::read_to_string(&data).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -51,9 +100,7 @@ fn answers_are_those_of_other_programs() {
         let mut problem =
             RuleProblem::find(&mut session, None).unwrap_or_else(|error| panic!("{error:?}"));
         let budget = Budget::generous();
-        let wrong = problem.wrong_sample(&budget);
-        let wrong = wrong.unwrap_or_else(|error| panic!("{name}: {}", error.text().en));
-        assert!(wrong.is_none(), "{name}: {}", wrong.unwrap().en);
+        check_samples(&name, &mut problem);
         let cases = cases(&data);
         assert!(cases.len() >= FAST, "{name}");
         let count = testkit::rounds(FAST, cases.len());

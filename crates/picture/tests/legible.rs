@@ -331,7 +331,6 @@ fn positions_are_legible() {
             "level 3  d",
         ),
         ("hackenbush(0-a a-b x-b; ground 0 x)", "ground   0 x"),
-        ("treecoins(r-a r-b b-c; root r; heads a r)", "root     r●"),
         ("geography(a-b b-c c-a c-d e-e; at a)", "[a] b c d"),
         ("digraph(a>b b>a b>c c>c; at b)", "a>b b>c b>a c>c"),
         ("northcott(.W.B / BW..)", "· W · B"),

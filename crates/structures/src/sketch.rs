@@ -4,8 +4,7 @@
 //! next to a link that might describe it, such as a colour or a weight, are rejected
 //! (`lone_word_check`). A list, in the format of online judges, is `n m`, optionally one more
 //! number, and then m pairs of vertices from 0 to n - 1. A text that begins with two numbers is a
-//! list. `#` begins a comment. If vertices have numbers, a clause such as `stones a=3 b=1` gives
-//! the numbers; in a list, n numbers follow the pairs.
+//! list. `#` begins a comment.
 //!
 //! Vertices are numbered. The vertices of a list retain their numbers. In words, vertices whose
 //! names are numbers come first, in numerical order, then the other vertices in the order in which
@@ -36,9 +35,6 @@ pub struct Sketch {
     pub extra: Option<(u64, Span)>,
     /// The clauses.
     pub clauses: Vec<SketchClause>,
-    /// The numbers that vertices have, such as stones, with their locations; a list gives the
-    /// numbers in the order of the vertices.
-    pub numbers: Vec<(u32, u64, Span)>,
 }
 
 /// A clause: `ground a b`.
@@ -75,56 +71,10 @@ impl Sketch {
     /// parsed.
     pub fn read(text: &str, form: SketchSpec) -> Result<Sketch, Vec<Diagnostic>> {
         if is_list(text) {
-            list(text, form, false)
+            list(text, form)
         } else {
-            in_words(text, form, None)
+            in_words(text, form)
         }
-    }
-
-    /// Reads a sketch like [`Sketch::read`], but the vertices of the clause that begins with the
-    /// given word have numbers up to `i64::MAX`.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Sketch::read`].
-    pub fn read_numbered(
-        text: &str,
-        form: SketchSpec,
-        word: &str,
-    ) -> Result<Sketch, Vec<Diagnostic>> {
-        if is_list(text) {
-            list(text, form, true)
-        } else {
-            in_words(text, form, Some(word))
-        }
-    }
-
-    /// Returns the location of a link in the text; links are counted in the order of the text,
-    /// starting at 0.
-    pub fn place(&self, text: &str, form: SketchSpec, link: usize) -> Span {
-        let mut words = SketchWords::new(text);
-        if is_list(text) {
-            let before = 2 + usize::from(self.extra.is_some()) + 2 * link;
-            for _ in 0..before {
-                words.next();
-            }
-            let ends =
-                [words.next(), words.next()].map(|word| word.map_or(words.end(), |(_, span)| span));
-            return Span::new(ends[0].start as usize, ends[1].end as usize);
-        }
-        let mut before = 0;
-        while let Some((word, span)) = words.next() {
-            let names: Vec<&str> = word.split(form.sign).collect();
-            if let Some(pair) = names.windows(2).nth(link - before) {
-                let start =
-                    span.start as usize + pair[0].as_ptr() as usize - word.as_ptr() as usize;
-                return Span::new(
-                    start,
-                    start + pair[0].len() + form.sign.len_utf8() + pair[1].len(),
-                );
-            }
-            before += names.len() - 1;
-        }
-        words.end()
     }
 
     /// Returns the arcs in their order, in the notation of a query, and then the vertices without
@@ -420,7 +370,7 @@ fn number(
     ])
 }
 
-fn list(text: &str, form: SketchSpec, numbered: bool) -> Result<Sketch, Vec<Diagnostic>> {
+fn list(text: &str, form: SketchSpec) -> Result<Sketch, Vec<Diagnostic>> {
     let mut words = SketchWords::new(text);
     let parts = ListPartNames::new(form);
     let vertices = number(
@@ -465,38 +415,13 @@ fn list(text: &str, form: SketchSpec, numbered: bool) -> Result<Sketch, Vec<Diag
         }
         sketch.links.push((tail as u32, head as u32));
     }
-    for vertex in 0..if numbered { vertices as u32 } else { 0 } {
-        let at = words.at;
-        let carried = number(
-            &mut words,
-            i64::MAX as usize,
-            &text!("the number for vertex {vertex}", "顶点 {vertex} 的数"),
-            form,
-        )?;
-        sketch
-            .numbers
-            .push((vertex, carried as u64, Span::new(at, words.at)));
-    }
     match words.next() {
         None => Ok(sketch),
-        Some((word, span)) if numbered => refused_word(
-            span,
-            word,
-            text!(
-                "too many numbers: expected one for each of {vertices} vertices",
-                "数过多：{vertices} 个顶点各应有一个"
-            ),
-            form,
-        ),
         Some((word, span)) => refused_word(span, word, (parts.more)(count), form),
     }
 }
 
-fn in_words(
-    text: &str,
-    form: SketchSpec,
-    numbered: Option<&str>,
-) -> Result<Sketch, Vec<Diagnostic>> {
+fn in_words(text: &str, form: SketchSpec) -> Result<Sketch, Vec<Diagnostic>> {
     let mut words = SketchWords::new(text);
     let mut sketch = Sketch::default();
     let mut names: Vec<String> = Vec::new();
@@ -522,17 +447,10 @@ fn in_words(
                         .map(|word| format!("`{word}`"))
                         .collect();
                     let known = known.join(", ");
-                    let message = if known.is_empty() {
-                        text!(
-                            "unexpected clause: this game has no clauses after `;`",
-                            "这个游戏在 `;` 之后没有子句"
-                        )
-                    } else {
-                        text!(
-                            "unknown clause after `;`; known clauses: {known}",
-                            "`;` 之后不是已知的子句；可用的子句：{known}"
-                        )
-                    };
+                    let message = text!(
+                        "unknown clause after `;`; known clauses: {known}",
+                        "`;` 之后不是已知的子句；可用的子句：{known}"
+                    );
                     return refused_word(span, word, message, form);
                 }
             }
@@ -542,29 +460,6 @@ fn in_words(
         if !clause {
             doubts.word(word, span)?;
         }
-        let carries = clause
-            && sketch
-                .clauses
-                .last()
-                .is_some_and(|clause| Some(clause.word) == numbered);
-        let (word, number) = if carries {
-            let pair = word
-                .split_once('=')
-                .and_then(|(name, number)| Some((name, number.parse::<u64>().ok()?)));
-            match pair.filter(|&(_, number)| number <= i64::MAX as u64 && !word.contains('+')) {
-                Some((name, number)) => (name, Some(number)),
-                None => {
-                    let most = i64::MAX;
-                    let message = text!(
-                        "expected a vertex with a number of at most {most}, such as a=3",
-                        "此处应为带数的顶点，如 a=3，数最大为 {most}"
-                    );
-                    return refused(span, message, form);
-                }
-            }
-        } else {
-            (word, None)
-        };
         let mut before: Option<u32> = None;
         let mut start = span.start as usize;
         for name in word.split(form.sign) {
@@ -605,12 +500,7 @@ fn in_words(
             }
             match before {
                 _ if clause && before.is_none() => match sketch.clauses.last_mut() {
-                    Some(last) => {
-                        last.vertices.push((vertex, span));
-                        sketch
-                            .numbers
-                            .extend(number.map(|number| (vertex, number, span)));
-                    }
+                    Some(last) => last.vertices.push((vertex, span)),
                     None => return refused(span, text!("expected a clause", "此处应为子句"), form),
                 },
                 Some(_) if clause => {
@@ -677,9 +567,6 @@ fn renumber(sketch: &mut Sketch, names: Vec<String>) {
     {
         *vertex = place[*vertex as usize];
     }
-    for (vertex, ..) in &mut sketch.numbers {
-        *vertex = place[*vertex as usize];
-    }
     sketch.vertices = names.len();
     let sorted: Vec<String> = order.iter().map(|&i| names[i].clone()).collect();
     let plain = sorted
@@ -729,39 +616,6 @@ mod tests {
         assert_eq!(sketch.clause_vertices("at").next().unwrap().0, 3);
         assert_eq!(Sketch::read("", FORM).unwrap().vertices, 0);
         assert_eq!(Sketch::read("0 0", FORM).unwrap().vertices, 0);
-    }
-
-    #[test]
-    fn vertices_carry_numbers_in_words_and_in_lists() {
-        let numbers = |text| -> Result<Vec<(u32, u64)>, u32> {
-            let sketch =
-                Sketch::read_numbered(text, FORM, "at").map_err(|errors| errors[0].span.start)?;
-            Ok(sketch
-                .numbers
-                .into_iter()
-                .map(|(vertex, number, _)| (vertex, number))
-                .collect())
-        };
-        assert_eq!(
-            numbers("b-2 2-a; at a=3 2=9223372036854775807; ground a"),
-            Ok(vec![(2, 3), (0, i64::MAX as u64)])
-        );
-        assert_eq!(numbers("2 1 1\n0 1\n5 0"), Ok(vec![(0, 5), (1, 0)]));
-        for (text, at) in [
-            ("a-b; at a", 8),
-            ("a-b; at a=", 8),
-            ("a-b; at a=-1", 8),
-            ("a-b; at a=+1", 8),
-            ("a-b; at a=9223372036854775808", 8),
-            ("a-b; at c=1", 8),
-            ("a=1-b; at a=1", 0),
-            ("a-b; ground a=1", 12),
-            ("2 1\n0 1\n5", 9),
-            ("2 1\n0 1\n5 6 7", 12),
-            ("2 1\n0 1\n5 9223372036854775808", 10),
-        ] {
-            assert_eq!(numbers(text), Err(at), "{text}");
-        }
     }
 
     #[test]

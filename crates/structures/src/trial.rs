@@ -69,19 +69,6 @@ pub(crate) fn refusal(kind: &dyn Structure, text: &str) -> Diagnostic {
         .remove(0)
 }
 
-/// Fails if the position of a text is displayed differently, or the displayed text does not parse
-/// to the same display.
-pub(crate) fn shows(kind: &'static dyn Structure, cases: &[(&str, &str)]) {
-    let show = |text: &str| {
-        let (world, game) = read(kind, text);
-        world.rules(game).show(&world.starts(game)[0]).unwrap()
-    };
-    for &(text, shown) in cases {
-        assert_eq!(show(text), shown, "{text}");
-        assert_eq!(show(question(kind, shown)), shown);
-    }
-}
-
 /// Returns the text between the parentheses of a query.
 pub(crate) fn question<'s>(kind: &dyn Structure, shown: &'s str) -> &'s str {
     shown
@@ -97,7 +84,6 @@ pub(crate) type Moves = Vec<(ChosenMove, Vec<Int>)>;
 /// A game by definition, given by the moves of a position.
 pub(crate) struct Definition<F> {
     moves: F,
-    misere: bool,
     wins: HashMap<Vec<Int>, bool>,
     values: HashMap<Vec<Int>, u64>,
 }
@@ -107,17 +93,8 @@ impl<F: Fn(&[Int]) -> Moves> Definition<F> {
     pub(crate) fn normal(moves: F) -> Definition<F> {
         Definition {
             moves,
-            misere: false,
             wins: HashMap::new(),
             values: HashMap::new(),
-        }
-    }
-
-    /// Creates a game in which a player who cannot move wins.
-    pub(crate) fn misere(moves: F) -> Definition<F> {
-        Definition {
-            misere: true,
-            ..Definition::normal(moves)
         }
     }
 
@@ -127,8 +104,7 @@ impl<F: Fn(&[Int]) -> Moves> Definition<F> {
             return known;
         }
         let moves = (self.moves)(slots);
-        let wins =
-            self.misere && moves.is_empty() || moves.iter().any(|(_, left)| !self.wins(left));
+        let wins = moves.iter().any(|(_, left)| !self.wins(left));
         self.wins.insert(slots.to_vec(), wins);
         wins
     }
@@ -160,23 +136,10 @@ pub(crate) struct Trial {
 
 impl Trial {
     pub(crate) fn new(kind: &'static dyn Structure, theorem: &dyn Theorem, text: &str) -> Trial {
-        Trial::under(PlayConvention::Normal, kind, theorem, text)
-    }
-
-    pub(crate) fn under(
-        play: PlayConvention,
-        kind: &'static dyn Structure,
-        theorem: &dyn Theorem,
-        text: &str,
-    ) -> Trial {
         let (world, game) = read(kind, text);
         let rules = world.rules(game);
-        let conventions = Conventions {
-            play,
-            ..rules.conventions()
-        };
         Trial {
-            form: apply(theorem, rules, conventions, &Budget::generous())
+            form: apply(theorem, rules, rules.conventions(), &Budget::generous())
                 .unwrap_or_else(|why| panic!("{text}: {}", why.text())),
             world,
             game,
@@ -359,14 +322,4 @@ pub(crate) fn check_legal(world: &World, game: GameId, slots: &[Int], cases: &[(
 pub(crate) fn name(world: &World, game: GameId, slots: &[Int], choices: &[Int]) -> String {
     let said = world.rules(game).describe(slots, 0, choices);
     said.expect("the move has a name").en
-}
-
-/// Returns every tree of `vertices` vertices: the parent of each vertex except the first, which is
-/// the root; each parent comes before its child.
-pub(crate) fn trees(vertices: usize) -> Vec<Vec<usize>> {
-    (1..vertices).fold(vec![vec![0]], |all, vertex| {
-        all.iter()
-            .flat_map(|tree| (0..vertex).map(|parent| [&tree[..], &[parent]].concat()))
-            .collect()
-    })
 }

@@ -29,8 +29,7 @@ pub struct QuestionArgs {
 pub struct CommonArgs {
     /// Also load the games of this rule file (`-` is standard input). A graph or board is loaded as
     /// a game named after the file; its extension is one of: .arcs, .digraph, .hackenbush,
-    /// .treecoins, .treeparts, .treeleaves, .treepaint, .stonewalk, .patches, .geography,
-    /// .election, .northcott, .approach, .paintrow, .battle, .rabbit, .boi, .zigzag, .newstone
+    /// .geography, .northcott, .battle, .boi
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Look up positions in a table written by `table --save`, or in a store built by `big solve`

@@ -70,46 +70,6 @@ fn hostile_structures(each: &mut dyn FnMut(&'static str, String, Vec<&'static st
         vec!["path", "path + nim[3]"],
     );
     each(
-        "bush.treecoins",
-        list(1 << 20, " 0", &|v| ((v - 1) / 2, v)),
-        vec!["bush", "bush + nim[3]", "bush --play misere"],
-    );
-    each(
-        "announced.treecoins",
-        "1000000000 1000000000 0\n0 1\n".to_owned(),
-        vec!["announced"],
-    );
-    each(
-        "path.treeparts",
-        list(1 << 17, "", &|v| (v - 1, v)),
-        vec!["path", "path + nim[3]", "path --play misere"],
-    );
-    each(
-        "star.treeleaves",
-        list(1 << 17, " 0", &|v| (0, v)),
-        vec!["star", "star + nim[3]", "star --play misere"],
-    );
-    each(
-        "path.treeleaves",
-        list(1 << 16, " 0", &|v| (v - 1, v)),
-        vec!["path", "path + nim[3]"],
-    );
-    each(
-        "path.treepaint",
-        list(1 << 17, " 0", &|v| (v - 1, v)),
-        vec!["path", "path + nim[3]", "path --play misere"],
-    );
-    each(
-        "path.stonewalk",
-        list(1 << 16, " 7", &|v| (v - 1, v)) + &"9223372036854775807 5\n".repeat(1 << 15),
-        vec!["path", "path[9]", "path + nim[3]"],
-    );
-    each(
-        "announced.stonewalk",
-        "1000000000 1000000000 0\n0 1\n".to_owned(),
-        vec!["announced"],
-    );
-    each(
         "announced.hackenbush",
         "1000000000 1000000000 0\n0 1\n".to_owned(),
         vec!["announced"],
@@ -134,14 +94,6 @@ fn hostile_structures(each: &mut dyn FnMut(&'static str, String, Vec<&'static st
         vec!["mesh[0] + nim[1]", "mesh --play misere", "mesh + mesh"],
     );
     each(
-        "towns.election",
-        format!(
-            "{}; taxes 0=5 1000=4611686018427387903",
-            list(1 << 17, "", &|v| (v - 1, v))
-        ),
-        vec!["towns", "towns + nim[3]", "towns --play misere"],
-    );
-    each(
         "ring.arcs",
         list(1 << 20, "", &|v| (v, (v + 1) % (1 << 20))),
         vec!["ring[5]", "ring[5] + ring[9]"],
@@ -154,46 +106,6 @@ fn hostile_structures(each: &mut dyn FnMut(&'static str, String, Vec<&'static st
             "1 999999999999\n".repeat(1 << 16)
         ),
         vec!["rows", "rows --play misere"],
-    );
-    each(
-        "wall.patches",
-        format!("{}\n", "TH".repeat(1000)).repeat(1500),
-        vec![
-            "wall",
-            "wall + nim[3]",
-            "wall --play misere",
-            "wall --without patches",
-        ],
-    );
-    each(
-        "pieces.approach",
-        format!(
-            "1000000000000000000\n{}; up to 7",
-            (1..=1u64 << 17)
-                .map(|i| format!("{} ", i * 1_000_003 + i % 7))
-                .collect::<String>()
-        ),
-        vec!["pieces", "pieces --play misere"],
-    );
-    each(
-        "meadow.rabbit",
-        format!(
-            ".{0}\n{1}",
-            "OX".repeat(511) + "O",
-            format!("{0}\n{1}\n", "XO".repeat(512), "OX".repeat(512)).repeat(500)
-        ),
-        vec!["meadow", "meadow --play misere"],
-    );
-    each(
-        "piles.newstone",
-        (0..1u64 << 17)
-            .map(|i| format!("{}\n", 1 + i * 7919 % 1_000_003))
-            .collect(),
-        vec![
-            "piles",
-            "piles --play misere",
-            "piles --without equal-pairs",
-        ],
     );
     each(
         "hall.boi",

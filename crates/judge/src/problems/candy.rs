@@ -6,7 +6,6 @@ use std::fmt::Write;
 use base::text;
 use fastrand::Rng;
 use theorems::candy_piles;
-use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
@@ -21,47 +20,20 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     method: "closed form: the arms of the largest square",
     sample: include_str!("../../samples/agc002e.txt"),
     solve: |input, out| {
-        let mut piles = read(input, u64::MAX)?;
+        let mut piles = read(input)?;
         piles.sort_unstable_by(|a, b| b.cmp(a));
         write_either(out, candy_piles::wins(&piles, 0, 0), "First", "Second");
         Ok(())
     },
-    brute: |input, out| {
-        let piles = read(input, 20)?;
-        let options = |piles: &Vec<u64>| {
-            let Some(largest) = piles.iter().max() else {
-                return Vec::new();
-            };
-            let place = piles.iter().position(|pile| pile == largest);
-            let whole = piles
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| Some(*i) != place)
-                .map(|(_, &pile)| pile)
-                .collect();
-            let each = piles
-                .iter()
-                .map(|pile| pile - 1)
-                .filter(|&left| left > 0)
-                .collect();
-            vec![whole, each]
-        };
-        write_either(
-            out,
-            ReferenceSearch::misere(options, input.budget).mover_wins(&piles)?,
-            "First",
-            "Second",
-        );
-        Ok(())
-    },
+    brute: by_rules!("agc002e"),
     make,
     small: 8,
 }];
 
-fn read(input: &mut InputReader<'_>, most: u64) -> Result<Vec<u64>, JudgeError> {
+fn read(input: &mut InputReader<'_>) -> Result<Vec<u64>, JudgeError> {
     let count = input.number(text!("the number of piles", "堆数"), 1..=10_000_000u64)?;
     let piles = input.list(0..count, |input| {
-        input.number(text!("the size of a pile", "一堆的大小"), 1..=most)
+        input.number(text!("the size of a pile", "一堆的大小"), 1..=u64::MAX)
     })?;
     input.end()?;
     Ok(piles)

@@ -1,14 +1,12 @@
 //! Election Promises: taxes in the cities of an acyclic digraph.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
 use base::text;
 use fastrand::Rng;
 use structures::digraph::DirectedGraph;
-use structures::election::{CityLevels, ElectionPlayer};
-use theory::reference::ReferenceSearch;
 
+use super::laws::election::{CityLevels, ElectionPlayer};
 use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::output::{write_either, write_row};
@@ -19,7 +17,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Election Promises", "竞选承诺"),
     source: "Codeforces 1149 E",
-    method: "election-promises: nim on each level, where a level is the mex of the levels below",
+    method: "nim on each level, where a level is the mex of the levels below",
     sample: include_str!("../../samples/cf1149e.txt"),
     solve: |input, out| {
         let (levels, taxes) = read(input)?;
@@ -32,15 +30,13 @@ pub const PROBLEMS: &[Problem] = &[Problem {
         );
         Ok(())
     },
-    brute,
+    brute: by_rules!("cf1149e"),
     make,
     small: 4,
 }];
 
-/// The taxes, and the arcs, whose end vertices are counted from 0.
-type Position = (Vec<u64>, Vec<(u32, u32)>);
-
-fn read_arcs(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
+/// Reads the levels of the cities, and the taxes.
+fn read(input: &mut InputReader<'_>) -> Result<(CityLevels, Vec<u64>), JudgeError> {
     let budget = input.budget;
     let cities = input.index(|| text!("the number of cities", "城市数"), 1..=1 << 30)?;
     let count = input.index(|| text!("the number of arcs", "弧数"), 0..=1 << 31)?;
@@ -55,19 +51,12 @@ fn read_arcs(input: &mut InputReader<'_>) -> Result<Position, JudgeError> {
         let head = input.index(|| text!("the head of an arc", "弧的终点"), 1..=cities)?;
         arcs.push((tail as u32 - 1, head as u32 - 1));
     }
-    Ok((taxes, arcs))
-}
-
-/// Reads the levels of the cities, and the taxes.
-fn read(input: &mut InputReader<'_>) -> Result<(CityLevels, Vec<u64>), JudgeError> {
-    let budget = input.budget;
-    let (taxes, arcs) = read_arcs(input)?;
     budget.allow_growth(
         8 * (taxes.len() + arcs.len()) as u64,
         DirectedGraph::bytes(taxes.len(), arcs.len()),
     )?;
     let graph = DirectedGraph::new(taxes.len(), &arcs);
-    let levels = CityLevels::new(Arc::new(graph), budget)?;
+    let levels = CityLevels::new(graph, budget)?;
     let circle = || {
         input.wrong(text!(
             "the arcs above form a cycle; the graph must be acyclic",
@@ -81,49 +70,6 @@ fn read(input: &mut InputReader<'_>) -> Result<(CityLevels, Vec<u64>), JudgeErro
 pub fn player(input: &mut InputReader<'_>) -> Result<ElectionPlayer, JudgeError> {
     let (levels, taxes) = read(input)?;
     Ok(ElectionPlayer::new(levels, taxes))
-}
-
-/// Solves the game as the problem states it, except that new taxes have no more binary digits than
-/// the given taxes. Without this bound, a position would have infinitely many moves.
-fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    let (taxes, mut arcs) = read_arcs(input)?;
-    input.end()?;
-    // If a tax is written twice in one move, the second value counts.
-    arcs.sort_unstable();
-    arcs.dedup();
-    let most = taxes.iter().copied().max().unwrap_or(0);
-    let bound = 1_u64
-        .checked_shl(u64::BITS - most.leading_zeros())
-        .expect("brute force is used for small numbers only");
-    let options = |taxes: &Vec<u64>| {
-        let mut options = Vec::new();
-        for city in 0..taxes.len() {
-            let mut after: Vec<Vec<u64>> = (0..taxes[city])
-                .map(|tax| with_tax(taxes, city, tax))
-                .collect();
-            for &(_, head) in arcs.iter().filter(|arc| arc.0 as usize == city) {
-                after = after
-                    .iter()
-                    .flat_map(|left| (0..bound).map(move |tax| with_tax(left, head as usize, tax)))
-                    .collect();
-            }
-            options.append(&mut after);
-        }
-        options
-    };
-    write_either(
-        out,
-        ReferenceSearch::normal(options, input.budget).mover_wins(&taxes)?,
-        "WIN",
-        "LOSE",
-    );
-    Ok(())
-}
-
-fn with_tax(taxes: &[u64], city: usize, tax: u64) -> Vec<u64> {
-    let mut left = taxes.to_vec();
-    left[city] = tax;
-    left
 }
 
 /// Generates positions. Half of the positions have taxes in equal pairs. If the cities of the pairs

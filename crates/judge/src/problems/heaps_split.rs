@@ -37,7 +37,7 @@ pub const PROBLEMS: &[Problem] = &[
         method: "closed form: trailing ones of (a-1) or (b-1), nim-sum",
         sample: include_str!("../../samples/p2148.txt"),
         solve: pairs,
-        brute: pairs_brute,
+        brute: by_rules!("p2148"),
         make: make_pairs,
         small: 8,
     },
@@ -49,7 +49,7 @@ pub const PROBLEMS: &[Problem] = &[
         method: "End-Nim: the unique balancing ends of each interval",
         sample: include_str!("../../samples/p2599.txt"),
         solve: row_ends,
-        brute: row_ends_brute,
+        brute: by_rules!("p2599"),
         make: make_rows,
         small: 14,
     },
@@ -94,19 +94,9 @@ fn again_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judg
     alice_or_bob(out, &cases, |piles| brute.mover_wins(piles))
 }
 
-/// A function that returns whether the first player wins on the given pairs of piles.
-type Wins<'w> = &'w mut dyn FnMut(&[(u64, u64)]) -> Result<bool, JudgeError>;
-
 /// Reads the input case by case and writes the answer of each case.
-fn each_case(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    most: u64,
-    wins: Wins<'_>,
-) -> Result<(), JudgeError> {
-    let budget = input.budget;
+fn pairs(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let count = input.cases()?;
-    let mut pairs: Vec<(u64, u64)> = Vec::new();
     for _ in 0..count {
         let heaps = input.number(text!("the number of heaps", "堆数"), 0..=100_000_000u64)?;
         if heaps % 2 == 1 {
@@ -116,49 +106,16 @@ fn each_case(
             );
             return input.refuse(odd);
         }
-        pairs.clear();
+        let mut sum = 0;
         for _ in 0..heaps / 2 {
-            budget.tick()?;
-            budget.make_room(&mut pairs, 1, 0)?;
-            let first = input.number(text!("the size of a heap", "一堆的大小"), 1..=most)?;
-            pairs.push((
-                first,
-                input.number(text!("the size of a heap", "一堆的大小"), 1..=most)?,
-            ));
+            input.budget.tick()?;
+            let mut heap = || input.number(text!("the size of a heap", "一堆的大小"), 1..=u64::MAX);
+            sum ^= ed::value(heap()?, heap()?);
         }
-        write_either(out, wins(&pairs)?, "YES", "NO");
+        write_either(out, sum != 0, "YES", "NO");
     }
     input.end()?;
     Ok(())
-}
-
-fn pairs(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    let mut wins =
-        |pairs: &[(u64, u64)]| Ok(pairs.iter().fold(0, |sum, &(a, b)| sum ^ ed::value(a, b)) != 0);
-    each_case(input, out, u64::MAX, &mut wins)
-}
-
-fn pairs_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    let mut brute = ReferenceSearch::normal(
-        |pairs: &Vec<(u64, u64)>| {
-            let mut options = Vec::new();
-            for (i, &(a, b)) in pairs.iter().enumerate() {
-                for heap in [a, b] {
-                    for part in 1..heap {
-                        let mut option = pairs.clone();
-                        option[i] = (part, heap - part);
-                        option.sort_unstable();
-                        options.push(option);
-                    }
-                }
-            }
-            options
-        },
-        input.budget,
-    );
-    each_case(input, out, 30, &mut |pairs| {
-        Ok(brute.mover_wins(&pairs.to_vec())?)
-    })
 }
 
 fn make_pairs(rng: &mut Rng, size: u64) -> String {
@@ -176,29 +133,6 @@ fn make_pairs(rng: &mut Rng, size: u64) -> String {
 fn row_ends(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     for row in cases(input, 1..=u64::MAX, 1)? {
         write_either(out, end_nim::wins(&row, input.budget)?, "1", "0");
-    }
-    Ok(())
-}
-
-fn row_ends_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    let mut brute = ReferenceSearch::normal(
-        |row: &Vec<u64>| {
-            let mut options = Vec::new();
-            let last = row.len().saturating_sub(1);
-            for end in [0, last].into_iter().take(row.len()) {
-                for left in 0..row[end] {
-                    let mut option = row.clone();
-                    option[end] = left;
-                    option.retain(|&pile| pile > 0);
-                    options.push(option);
-                }
-            }
-            options
-        },
-        input.budget,
-    );
-    for row in cases(input, 1..=100, 1)? {
-        write_either(out, brute.mover_wins(&row)?, "1", "0");
     }
     Ok(())
 }

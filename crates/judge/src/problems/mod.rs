@@ -1,5 +1,15 @@
 //! The problems, one file for each kind of game.
 
+/// The function [`crate::Problem::brute`] of a problem whose game is a rule file in `games/`.
+macro_rules! by_rules {
+    ($name:literal) => {
+        |input, out| {
+            let rules = include_str!(concat!("../../games/", $name, ".game"));
+            crate::rule_problem::answer_by_rules(rules, input, out)
+        }
+    };
+}
+
 mod bash;
 mod big;
 mod boi;
@@ -20,6 +30,7 @@ mod hackenbush;
 mod heaps_removed;
 mod heaps_split;
 mod knights;
+mod laws;
 mod loopy;
 mod matrix;
 mod merging;

@@ -1,14 +1,13 @@
-//! Colouring game (ZJOI 2009, Luogu P2594): connected sets of coins are turned. The game and its
-//! law are in `structures::patches`.
+//! Colouring game (ZJOI 2009, Luogu P2594): connected sets of coins are turned. The law is in
+//! `laws::patches`.
 
 use std::fmt::Write;
 
 use base::text;
 use fastrand::Rng;
 use structures::grid::Grid;
-use structures::patches::PatchesBoard;
-use theory::reference::ReferenceSearch;
 
+use super::laws::patches::PatchesBoard;
 use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::output::write_either;
@@ -21,44 +20,32 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     source: "ZJOI 2009, Luogu P2594",
     method: "closed form: powers of two, with the parity of the count of each",
     sample: include_str!("../../samples/p2594.txt"),
-    solve: |input, out| {
-        cases(input, out, 1 << 12, &mut |board, tails| {
-            Ok(board.value(tails).contains(&true))
-        })
-    },
-    brute,
+    solve,
+    brute: by_rules!("p2594"),
     make,
     small: 4,
 }];
 
-/// A function that returns whether the first player wins a board with these tails.
-type Wins<'w> = &'w mut dyn FnMut(PatchesBoard, Vec<u32>) -> Result<bool, JudgeError>;
-
-fn cases(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    most: usize,
-    wins: Wins<'_>,
-) -> Result<(), JudgeError> {
+fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     for _ in 0..input.number(text!("the number of games", "游戏局数"), 0..=1_000_000u64)? {
-        let (board, tails) = read(input, most)?;
-        write_either(out, wins(board, tails)?, "-_-", "=_=");
+        let (board, tails) = read(input)?;
+        write_either(out, board.value(tails).contains(&true), "-_-", "=_=");
     }
     Ok(input.end()?)
 }
+
+/// The maximum number of rows or columns.
+const MAX_SIDE: usize = 1 << 12;
 
 /// Reads a board: its rows and columns, and the cells that show tails.
 ///
 /// # Errors
 /// Returns [`JudgeError`] if the input is not in the format of a board, or the budget does not
 /// allow the memory.
-pub fn read(
-    input: &mut InputReader<'_>,
-    most: usize,
-) -> Result<(PatchesBoard, Vec<u32>), JudgeError> {
+pub fn read(input: &mut InputReader<'_>) -> Result<(PatchesBoard, Vec<u32>), JudgeError> {
     let budget = input.budget;
-    let rows = input.number(text!("the number of rows", "行数"), 1..=most)?;
-    let columns = input.number(text!("the number of columns", "列数"), 1..=most)?;
+    let rows = input.number(text!("the number of rows", "行数"), 1..=MAX_SIDE)?;
+    let columns = input.number(text!("the number of columns", "列数"), 1..=MAX_SIDE)?;
     let board = PatchesBoard::new(Grid::new(rows, columns));
     let mut tails = Vec::new();
     for row in 0..rows {
@@ -90,48 +77,6 @@ pub fn read(
         );
     }
     Ok((board, tails))
-}
-
-/// Solves the game with boards as bits. A set of cells may be turned from one of its cells if a
-/// walk inside the set reaches the complete set from this cell.
-fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    cases(input, out, 9, &mut |board, tails| {
-        let (rows, columns) = (board.grid().height() as i64, board.grid().width() as i64);
-        let cells = || (0..rows).flat_map(|x| (0..columns).map(move |y| (x, y)));
-        let bit = |(x, y): (i64, i64)| 1u32 << (x * columns + y);
-        let connected = |set: u32, from: (i64, i64)| {
-            let (mut met, mut open) = (bit(from), vec![from]);
-            while let Some((x, y)) = open.pop() {
-                for next in [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)] {
-                    if (0..=from.0).contains(&next.0)
-                        && (0..=from.1).contains(&next.1)
-                        && set & !met & bit(next) != 0
-                    {
-                        met |= bit(next);
-                        open.push(next);
-                    }
-                }
-            }
-            met == set
-        };
-        let mut flips = Vec::new();
-        for from in cells() {
-            flips.extend(
-                (0..1u32 << (rows * columns))
-                    .filter(|set| set & bit(from) != 0 && connected(*set, from))
-                    .map(|set| (bit(from), set)),
-            );
-        }
-        let options = |tails: &u32| {
-            flips
-                .iter()
-                .filter(|(from, _)| tails & from != 0)
-                .map(|(_, set)| tails ^ set)
-                .collect()
-        };
-        Ok(ReferenceSearch::normal(options, input.budget)
-            .mover_wins(&tails.iter().fold(0, |bits, tail| bits | 1 << tail))?)
-    })
 }
 
 /// Generates boards. On half of the boards, tails are in pairs of equal value, so that the first

@@ -62,7 +62,7 @@ pub const PROBLEMS: &[Problem] = &[
             "黑白棋：先手必胜的布局数",
         ),
         source: "Luogu P2490, SDOI 2011",
-        method: "approach (Moore's Nim on the gaps); losing placements counted by binary digits",
+        method: "Moore's Nim on the gaps; losing placements counted by binary digits",
         sample: include_str!("../../samples/p2490.txt"),
         solve: |input, out| {
             let ChessInput {
@@ -81,18 +81,7 @@ pub const PROBLEMS: &[Problem] = &[
                 input.budget,
             )
         },
-        brute: |input, out| {
-            let ChessInput {
-                squares,
-                pieces,
-                most,
-            } = read_chess(input)?;
-            let mut search =
-                ReferenceSearch::normal(|position| approaches(position, most), input.budget);
-            each_placement(out, squares, pieces, |cells| {
-                search.mover_wins(&(true, cells.clone()))
-            })
-        },
+        brute: by_rules!("p2490"),
         make: make_chess,
         small: 8,
     },
@@ -303,34 +292,6 @@ fn shifts(cells: &[u64]) -> Vec<Vec<u64>> {
         }
     }
     options
-}
-
-/// A position: whether White moves next, and the cells of all pieces, starting with a white piece.
-type Board = (bool, Vec<u64>);
-
-/// Returns the board after each move: one to `most` pieces of the player move forward any distance,
-/// but not past another piece.
-fn approaches((white, cells): &Board, most: u64) -> Vec<Board> {
-    let mut boards: Vec<(u64, Vec<u64>)> = vec![(0, cells.clone())];
-    for own in (0..cells.len()).filter(|i| i.is_multiple_of(2) == *white) {
-        for at in 0..boards.len() {
-            let (moved, board) = boards[at].clone();
-            let to = match white {
-                true => board[own] + 1..board[own + 1],
-                false => board[own - 1] + 1..board[own],
-            };
-            boards.extend(to.filter(|_| moved < most).map(|to| {
-                let mut board = board.clone();
-                board[own] = to;
-                (moved + 1, board)
-            }));
-        }
-    }
-    boards
-        .into_iter()
-        .filter(|(moved, _)| *moved > 0)
-        .map(|(_, board)| (!white, board))
-        .collect()
 }
 
 fn make_coins(rng: &mut Rng, size: u64) -> String {

@@ -7,7 +7,6 @@ use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
 use structures::grid::Grid;
-use structures::rabbit::may_be_entered;
 use theorems::OnlinePlayer;
 use theory::reference::ReferenceSearch;
 
@@ -22,7 +21,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &["noi2011_rabbit"],
     title: ("Rabbit and egg", "兔兔与蛋蛋游戏"),
     source: "Luogu P1971; NOI 2011",
-    method: "rabbit-and-egg: geography of the empty cell, one search per move",
+    method: "geography of the empty cell, one search per move",
     sample: include_str!("../../samples/p1971.txt"),
     solve,
     brute,
@@ -123,14 +122,25 @@ impl RabbitBoard {
     }
 }
 
+/// Returns whether a cell is empty or may ever become empty: whether the piece on the cell belongs
+/// to the player who would then be to move. `white` returns whether a cell has one of the rabbit's
+/// pieces; the rabbit is to move.
+///
+/// The empty cell moves over the board, and never returns to a cell. In a chess colouring, the
+/// colour of the empty cell alternates with the player to move. So after a move fills a cell, only
+/// the opponent of the mover could make this cell empty again. But the piece in the filled cell
+/// belongs to the mover. So the empty cell moves like the token of undirected vertex geography
+/// ([`structures::geography`]) on the cells that may be entered, and a matching gives the outcome.
+fn may_be_entered(grid: Grid, empty: u32, white: impl Fn(u32) -> bool) -> impl Fn(u32) -> bool {
+    move |cell| cell == empty || (grid.is_black(cell) != grid.is_black(empty)) == white(cell)
+}
+
 fn player_on(
     grid: Grid,
     board: &RabbitBoard,
     budget: &Budget<'_>,
 ) -> Result<walks::Player, JudgeError> {
-    let free = may_be_entered(grid, board.empty, true, |cell| {
-        board.signs[cell as usize] == 'O'
-    });
+    let free = may_be_entered(grid, board.empty, |cell| board.signs[cell as usize] == 'O');
     walks::Player::new(grid, free, Some(board.empty), budget)
 }
 

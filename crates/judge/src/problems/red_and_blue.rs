@@ -5,9 +5,8 @@ use std::fmt::Write;
 
 use base::text;
 use fastrand::Rng;
-use structures::paint_row::{CellColour, PaintRowLaw};
-use theory::reference::ReferenceSearch;
 
+use super::laws::paint_row::{CellColour, PaintRowLaw};
 use crate::error::JudgeError;
 use crate::input::InputReader;
 use crate::output::write_either;
@@ -18,10 +17,10 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Colouring Game", "涂色游戏"),
     source: "Codeforces 1704 F",
-    method: "more-cells: the player with more cells wins; if both have equally many, 0.07 with its proved period",
+    method: "the player with more cells wins; if both have equally many, 0.07 with its proved period",
     sample: include_str!("../../samples/cf1704f.txt"),
     solve,
-    brute,
+    brute: by_rules!("cf1704f"),
     make,
     small: 9,
 }];
@@ -56,48 +55,15 @@ pub fn cells(input: &mut InputReader<'_>, most: usize) -> Result<Vec<CellColour>
     Ok(word.chars().filter_map(colour).collect())
 }
 
-fn each_case(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    most: usize,
-    wins: &mut dyn FnMut(Vec<CellColour>) -> Result<bool, JudgeError>,
-) -> Result<(), JudgeError> {
-    let cases = input.number(text!("the number of cases", "测试组数"), 0..=10_000_000u64)?;
-    for _ in 0..cases {
-        let cells = cells(input, most)?;
-        input.budget.steps(cells.len())?;
-        write_either(out, wins(cells)?, "Alice", "Bob");
-    }
-    Ok(input.end()?)
-}
-
 fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let law = PaintRowLaw::new(input.budget)?;
-    each_case(input, out, 1 << 26, &mut |cells| {
-        Ok(law.wins(CellColour::Red, &cells))
-    })
-}
-
-/// The reference implementation, which searches all continuations.
-fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    let options = |(own, cells): &(CellColour, Vec<CellColour>)| {
-        let next = if *own == CellColour::Red {
-            CellColour::Blue
-        } else {
-            CellColour::Red
-        };
-        let pairs = (1..cells.len()).filter(|&i| cells[i - 1] == *own || cells[i] == *own);
-        let painted = |i: usize| {
-            let mut left = cells.clone();
-            (left[i - 1], left[i]) = (CellColour::White, CellColour::White);
-            (next, left)
-        };
-        pairs.map(painted).collect()
-    };
-    let mut brute = ReferenceSearch::normal(options, input.budget);
-    each_case(input, out, 16, &mut |cells| {
-        Ok(brute.mover_wins(&(CellColour::Red, cells))?)
-    })
+    let cases = input.number(text!("the number of cases", "测试组数"), 0..=10_000_000u64)?;
+    for _ in 0..cases {
+        let cells = cells(input, 1 << 26)?;
+        input.budget.steps(cells.len())?;
+        write_either(out, law.wins(CellColour::Red, &cells), "Alice", "Bob");
+    }
+    Ok(input.end()?)
 }
 
 fn make(rng: &mut Rng, size: u64) -> String {

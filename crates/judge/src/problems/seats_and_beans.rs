@@ -6,7 +6,6 @@ use base::text;
 use fastrand::Rng;
 use theorems::beans::BeansTable;
 use theorems::seats::{SeatsError, SeatsTable};
-use theory::reference::ReferenceSearch;
 
 use crate::error::JudgeError;
 use crate::input::InputReader;
@@ -22,7 +21,7 @@ pub const PROBLEMS: &[Problem] = &[
         method: "seats",
         sample: include_str!("../../samples/poj2068.txt"),
         solve: seats,
-        brute: seats_brute,
+        brute: by_rules!("poj2068"),
         make: make_seats,
         small: 60,
     },
@@ -34,7 +33,7 @@ pub const PROBLEMS: &[Problem] = &[
         method: "beans",
         sample: include_str!("../../samples/zoj3057.txt"),
         solve: beans,
-        brute: beans_brute,
+        brute: by_rules!("zoj3057"),
         make: make_beans,
         small: 12,
     },
@@ -67,22 +66,6 @@ fn seats(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
                 }
             })?;
         write_either(out, seats.is_losing(stones, 0), "0", "1");
-    }
-    Ok(())
-}
-
-fn seats_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    while let Some((stones, most)) = round(input)? {
-        // A player who finds no stone wins, because the other team took the last stone.
-        let mut brute = ReferenceSearch::misere(
-            |&(heap, seat): &(u64, usize)| {
-                (1..=most[seat].min(heap))
-                    .map(|take| (heap - take, (seat + 1) % most.len()))
-                    .collect()
-            },
-            input.budget,
-        );
-        write_either(out, brute.mover_wins(&(stones, 0))?, "1", "0");
     }
     Ok(())
 }
@@ -125,30 +108,6 @@ fn beans(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     let beans = BeansTable::new(greatest, input.budget)?;
     for piles in all {
         write_either(out, beans.is_losing(piles), "0", "1");
-    }
-    Ok(())
-}
-
-fn beans_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    let options = |piles: &[u32; 3]| {
-        let mut options = Vec::new();
-        for from in [0b001, 0b010, 0b100, 0b011, 0b101, 0b110] {
-            let chosen = |i: usize| from >> i & 1 == 1;
-            let most = (0..3)
-                .filter(|&i| chosen(i))
-                .map(|i| piles[i])
-                .min()
-                .expect("a move takes from one pile or from two");
-            options.extend(
-                (1..=most)
-                    .map(|take| [0, 1, 2].map(|i| piles[i] - if chosen(i) { take } else { 0 })),
-            );
-        }
-        options
-    };
-    let mut brute = ReferenceSearch::normal(options, input.budget);
-    for piles in read_beans(input)? {
-        write_either(out, brute.mover_wins(&piles)?, "1", "0");
     }
     Ok(())
 }

@@ -21,7 +21,7 @@ pub const PROBLEMS: &[Problem] = &[
         method: "circle-kayles",
         sample: include_str!("../../samples/poj2484.txt"),
         solve: circle,
-        brute: circle_brute,
+        brute: by_rules!("poj2484"),
         make: circles,
         small: 14,
     },
@@ -33,7 +33,7 @@ pub const PROBLEMS: &[Problem] = &[
         method: "new-stone-game",
         sample: include_str!("../../samples/poj1740.txt"),
         solve: new_stones,
-        brute: new_stones_brute,
+        brute: by_rules!("poj1740"),
         make: make_new_stones,
         small: 4,
     },
@@ -65,22 +65,6 @@ fn circle(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeErro
     Ok(())
 }
 
-/// Solves the game with coins as bits.
-fn circle_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    while let Some(n) = read_circle(input)? {
-        let mut wins = vec![false; 1 << n];
-        for coins in 0..1usize << n {
-            let ones = (0..n).map(|i| 1 << i);
-            let twos = (0..n).map(|i| 1 << i | 1 << ((i + 1) % n));
-            wins[coins] = ones
-                .chain(twos)
-                .any(|taken| coins & taken == taken && !wins[coins & !taken]);
-        }
-        write_either(out, wins[wins.len() - 1], "Alice", "Bob");
-    }
-    Ok(())
-}
-
 fn circles(rng: &mut Rng, size: u64) -> String {
     let lines: String = (0..rng.u32(1..=3))
         .map(|_| format!("{}\n", rng.u64(1..=size)))
@@ -105,55 +89,6 @@ fn new_stones(input: &mut InputReader<'_>, out: &mut String) -> Result<(), Judge
         write_either(out, new_stone::is_losing(&piles), "0", "1");
     }
     Ok(())
-}
-
-fn new_stones_brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    let mut brute =
-        ReferenceSearch::normal(|piles: &Vec<u64>| new_stones_options(piles), input.budget);
-    while let Some(piles) = read_piles(input)? {
-        write_either(out, brute.mover_wins(&not_empty(piles))?, "1", "0");
-    }
-    Ok(())
-}
-
-/// Returns the non-empty piles in order.
-fn not_empty(mut piles: Vec<u64>) -> Vec<u64> {
-    piles.retain(|pile| *pile > 0);
-    piles.sort_unstable();
-    piles
-}
-
-fn new_stones_options(piles: &[u64]) -> Vec<Vec<u64>> {
-    let mut options = Vec::new();
-    for i in 0..piles.len() {
-        // Stones are taken from pile i one by one. The first stone leaves the game, and each
-        // further stone leaves the game too or is moved to another pile.
-        let mut frontier = vec![piles.to_vec()];
-        for _ in 0..piles[i] {
-            let mut next = Vec::new();
-            for after in &frontier {
-                for to in 0..=piles.len() {
-                    let mut after = after.clone();
-                    after[i] -= 1;
-                    // The first stone always leaves the game; the index `piles.len()` is the
-                    // destination of stones that leave the game.
-                    if to != i
-                        && (frontier.len() > 1 || after[i] + 1 < piles[i] || to == piles.len())
-                    {
-                        if to < piles.len() {
-                            after[to] += 1;
-                        }
-                        next.push(after);
-                    }
-                }
-            }
-            next.sort_unstable();
-            next.dedup();
-            options.extend(next.iter().cloned().map(not_empty));
-            frontier = next;
-        }
-    }
-    options
 }
 
 fn make_new_stones(rng: &mut Rng, size: u64) -> String {

@@ -1,20 +1,17 @@
 //! Games on trees: the formats of trees, and the games whose positions are parts of a tree.
 
-use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use base::budget::{Budget, StopReason};
 use base::text;
 use fastrand::Rng;
 use rules::ast::PlayConvention;
 use structures::geography::UndirectedGraph;
-use structures::tree::{RootedTree, TreeError};
-use structures::tree_paint::values::SubtreeValues;
-use structures::{stone_walk, tree_leaves, tree_paint, tree_parts};
-use theory::reference::ReferenceSearch;
 
 use super::games::{number, opponent, try_opponent};
+use super::laws::tree::{RootedTree, TreeDefect};
+use super::laws::tree_paint::SubtreeValues;
+use super::laws::{stone_walk, tree_leaves, tree_paint, tree_parts};
 use crate::error::JudgeError;
 use crate::input::{InputError, InputReader};
 use crate::opponent::{JudgeGame, MoveFormat};
@@ -27,14 +24,10 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &[],
         title: ("The other side of the moon", "月之彼方"),
         source: "Luogu P8347 (Wdoi-6)",
-        method: "odd-degrees",
+        method: "lost if and only if every degree is odd",
         sample: include_str!("../../samples/p8347.txt"),
-        solve: |input, out| {
-            parts(input, out, |tree, _| {
-                Ok(tree_parts::law::is_lost(tree, tree.order(), |_| true))
-            })
-        },
-        brute: |input, out| parts(input, out, parts_by_definition),
+        solve: parts,
+        brute: by_rules!("p8347"),
         make: make_parts,
         small: 10,
     },
@@ -43,14 +36,10 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &[],
         title: ("Picking leaves", "摘叶子"),
         source: "Luogu P7864 (EVOI-RD1)",
-        method: "leaf-chains",
+        method: "lost if and only if every leaf chain has an even number of vertices",
         sample: include_str!("../../samples/p7864.txt"),
-        solve: |input, out| {
-            leaves(input, out, |tree, _| {
-                Ok(tree_leaves::law::is_lost(tree, tree.order()))
-            })
-        },
-        brute: |input, out| leaves(input, out, leaves_by_definition),
+        solve: leaves,
+        brute: by_rules!("p7864"),
         make: make_leaves,
         small: 10,
     },
@@ -59,14 +48,10 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &[],
         title: ("Tree Game", "树上取石子"),
         source: "AtCoder AGC 010 F",
-        method: "stone-walk",
+        method: "won if and only if some neighbour has fewer stones and is lost",
         sample: include_str!("../../samples/agc010f.txt"),
-        solve: |input, out| {
-            starts(input, out, |graph, stones, _| {
-                Ok(stone_walk::law::wins(graph, stones))
-            })
-        },
-        brute: |input, out| starts(input, out, starts_by_definition),
+        solve: starts,
+        brute: by_rules!("agc010f"),
         make: make_stones,
         small: 6,
     },
@@ -75,10 +60,10 @@ pub const PROBLEMS: &[Problem] = &[
         aliases: &[],
         title: ("Combat on a tree", "树上的战斗"),
         source: "SPOJ COT3",
-        method: "path-painting (tries merged from the leaves up)",
+        method: "sums of the subtrees next to a path; tries merged from the leaves up",
         sample: include_str!("../../samples/cot3.txt"),
-        solve: |input, out| paintings(input, out, left_by_painting),
-        brute: |input, out| paintings(input, out, left_by_definition),
+        solve: paintings,
+        brute: by_rules!("cot3"),
         make: make_paintings,
         small: 10,
     },
@@ -139,8 +124,8 @@ fn read_parents(input: &mut InputReader<'_>, vertices: usize) -> Result<RootedTr
     })?;
     budget.allow_growth(4 * parents.len() as u64, 16 * vertices as u64)?;
     budget.ask()?;
-    RootedTree::from_parents(&parents).map_err(|error| {
-        let vertex = error.vertex + 1;
+    RootedTree::from_parents(&parents).map_err(|vertex| {
+        let vertex = vertex + 1;
         input
             .wrong(text!(
                 "not a tree: vertex {vertex} is on a cycle of parents",
@@ -164,10 +149,10 @@ pub fn tree_of(
     input.budget.ask()?;
     RootedTree::new(vertices, edges, root).map_err(|why| {
         let message = match why {
-            TreeError::Disconnected => {
+            TreeDefect::Disconnected => {
                 text!("not a tree: the graph is not connected", "不是树：图不连通")
             }
-            TreeError::Cycle(edge) => {
+            TreeDefect::Cycle(edge) => {
                 let ((a, b), edge) = (edges[edge], edge + 1);
                 let (a, b) = (a + first, b + first);
                 text!(
@@ -217,54 +202,14 @@ fn renamed(rng: &mut Rng, parents: &[u32]) -> Vec<u32> {
     renamed
 }
 
-fn parts(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    is_lost: fn(&RootedTree, &Budget<'_>) -> Result<bool, StopReason>,
-) -> Result<(), JudgeError> {
+fn parts(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     for _ in 0..input.cases()? {
         let n = vertices(input, 2)?;
         let tree = read_tree(input, n)?;
-        write_either(out, is_lost(&tree, input.budget)?, "Luna", "Hifuu");
+        let lost = tree_parts::is_lost(&tree, tree.order(), |_| true);
+        write_either(out, lost, "Luna", "Hifuu");
     }
     Ok(input.end()?)
-}
-
-/// Solves the game on sets of vertices: a move removes a vertex and keeps one component of the
-/// remaining vertices. A single vertex has no option, and the player to move wins at a single
-/// vertex.
-fn parts_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, StopReason> {
-    let n = tree.vertices() as u32;
-    let neighbours = |vertex: u32| {
-        (0..n).filter(move |&other| {
-            tree.parent(vertex) == Some(other) || tree.parent(other) == Some(vertex)
-        })
-    };
-    let part = |set: u64, vertex: u32| {
-        let mut part = 1 << vertex;
-        loop {
-            let more = (0..n)
-                .filter(|v| part >> v & 1 == 1)
-                .flat_map(neighbours)
-                .fold(part, |more, v| more | 1 << v & set);
-            if more == part {
-                return part;
-            }
-            part = more;
-        }
-    };
-    let options = |&set: &u64| -> Vec<u64> {
-        let left = |vertex: &u32| set >> vertex & 1 == 1;
-        let moves = (0..n).filter(left).flat_map(|vertex| {
-            neighbours(vertex)
-                .filter(left)
-                .map(move |kept| (vertex, kept))
-        });
-        moves
-            .map(|(vertex, kept)| part(set & !(1 << vertex), kept))
-            .collect()
-    };
-    Ok(!ReferenceSearch::misere(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
 /// Generates trees. Half of the trees have only odd degrees: starting with a single edge, two
@@ -290,37 +235,13 @@ fn make_parts(rng: &mut Rng, size: u64) -> String {
     text
 }
 
-fn leaves(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    is_lost: fn(&RootedTree, &Budget<'_>) -> Result<bool, StopReason>,
-) -> Result<(), JudgeError> {
+fn leaves(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     for _ in 0..input.cases()? {
         let n = vertices(input, 1)?;
         let tree = read_parents(input, n)?;
-        write_either(out, is_lost(&tree, input.budget)?, "0", "1");
+        write_either(out, tree_leaves::is_lost(&tree, tree.order()), "0", "1");
     }
     Ok(input.end()?)
-}
-
-/// Solves the game on sets of vertices: a move removes any set of vertices without children. The
-/// player who removes the root makes the last move.
-fn leaves_by_definition(tree: &RootedTree, budget: &Budget<'_>) -> Result<bool, StopReason> {
-    let n = tree.vertices() as u32;
-    let options = |&set: &u64| -> Vec<u64> {
-        let left = |vertex: u32| set >> vertex & 1 == 1;
-        let is_leaf = |vertex: u32| {
-            left(vertex) && !(0..n).any(|other| left(other) && tree.parent(other) == Some(vertex))
-        };
-        let leaves = (0..n)
-            .filter(|&vertex| is_leaf(vertex))
-            .fold(0, |leaves, vertex| leaves | 1 << vertex);
-        (1..=leaves)
-            .filter(|removed| removed & !leaves == 0)
-            .map(|removed| set & !removed)
-            .collect()
-    };
-    Ok(!ReferenceSearch::normal(options, budget).mover_wins(&((1 << n) - 1))?)
 }
 
 /// Generates trees. Half of the trees have only even chains: every vertex of a random tree is
@@ -361,20 +282,13 @@ fn stones(input: &mut InputReader<'_>) -> Result<(UndirectedGraph, Vec<i64>), Ju
     Ok((UndirectedGraph::new(n, &edges, input.budget)?, stones))
 }
 
-/// A function that returns for each vertex whether the player to move wins from it.
-type WinningStarts = fn(&UndirectedGraph, &[i64], &Budget<'_>) -> Result<Vec<bool>, StopReason>;
-
-fn starts(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    wins: WinningStarts,
-) -> Result<(), JudgeError> {
+fn starts(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let budget = input.budget;
     let (graph, stones) = stones(input)?;
     input.end()?;
     budget.allow_growth(0, 32 * stones.len() as u64)?;
     budget.ask()?;
-    let wins = wins(&graph, &stones, budget)?;
+    let wins = stone_walk::wins(&graph, &stones);
     write_row(
         out,
         wins.into_iter()
@@ -382,28 +296,6 @@ fn starts(
             .filter_map(|(wins, vertex): (bool, u32)| wins.then_some(vertex)),
     );
     Ok(())
-}
-
-/// Searches positions, which consist of the remaining stones and the vertex of the piece.
-fn starts_by_definition(
-    graph: &UndirectedGraph,
-    stones: &[i64],
-    budget: &Budget<'_>,
-) -> Result<Vec<bool>, StopReason> {
-    let options = |(stones, at): &(Vec<i64>, u32)| -> Vec<(Vec<i64>, u32)> {
-        let mut left = stones.clone();
-        left[*at as usize] -= 1;
-        let moves = graph
-            .neighbours(*at)
-            .iter()
-            .filter(|_| stones[*at as usize] > 0);
-        moves.map(|&to| (left.clone(), to)).collect()
-    };
-    let mut search = ReferenceSearch::normal(options, budget);
-    graph
-        .vertices()
-        .map(|at| search.mover_wins(&(stones.to_vec(), at)))
-        .collect()
 }
 
 fn make_stones(rng: &mut Rng, size: u64) -> String {
@@ -428,22 +320,15 @@ fn painted(input: &mut InputReader<'_>) -> Result<(RootedTree, Vec<bool>), Judge
     Ok((read_tree(input, n)?, white))
 }
 
-/// A function that returns, for each vertex, the value of the position after painting from this
-/// vertex.
-type PaintingCounts = fn(&RootedTree, &[bool], &Budget<'_>) -> Result<Vec<u64>, StopReason>;
-
-fn paintings(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    left_by: PaintingCounts,
-) -> Result<(), JudgeError> {
+fn paintings(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let (tree, white) = painted(input)?;
     input.end()?;
-    let left = left_by(&tree, &white, input.budget)?;
+    let values = SubtreeValues::new(&tree, |vertex| white[vertex as usize], input.budget)?;
+    input.budget.allow_growth(0, 12 * white.len() as u64)?;
     let mut none = true;
     for (vertex, _) in (1u32..)
-        .zip(left.iter().zip(white))
-        .filter(|&(_, (left, white))| white && *left == 0)
+        .zip(values.left_by(&tree).into_iter().zip(white))
+        .filter(|&(_, (left, white))| white && left == 0)
     {
         none = false;
         let _ = writeln!(out, "{vertex}");
@@ -452,60 +337,6 @@ fn paintings(
         out.push_str("-1\n");
     }
     Ok(())
-}
-
-fn left_by_painting(
-    tree: &RootedTree,
-    white: &[bool],
-    budget: &Budget<'_>,
-) -> Result<Vec<u64>, StopReason> {
-    let values = SubtreeValues::new(tree, |vertex| white[vertex as usize], budget)?;
-    budget.allow_growth(0, 12 * white.len() as u64)?;
-    Ok(values.left_by(tree).into_iter().map(u64::from).collect())
-}
-
-/// Solves the game on sets of white vertices. A move removes from the set the path from a white
-/// vertex to the root. Returns the values of the positions after each move.
-fn left_by_definition(
-    tree: &RootedTree,
-    white: &[bool],
-    budget: &Budget<'_>,
-) -> Result<Vec<u64>, StopReason> {
-    fn value(
-        ways: &[u64],
-        white: u64,
-        known: &mut HashMap<u64, u64>,
-        budget: &Budget<'_>,
-    ) -> Result<u64, StopReason> {
-        if let Some(&value) = known.get(&white) {
-            return Ok(value);
-        }
-        budget.tick()?;
-        let mut options = Vec::new();
-        for (_, way) in ways
-            .iter()
-            .enumerate()
-            .filter(|(vertex, _)| white >> vertex & 1 == 1)
-        {
-            options.push(value(ways, white & !way, known, budget)?);
-        }
-        let value = nimber::mex(options);
-        known.insert(white, value);
-        Ok(value)
-    }
-    let way = |vertex: u32| {
-        tree.above(vertex)
-            .fold(1 << vertex, |way: u64, above| way | 1 << above)
-    };
-    let ways: Vec<u64> = (0..white.len() as u32).map(way).collect();
-    let all = white
-        .iter()
-        .enumerate()
-        .fold(0, |set, (vertex, &white)| set | u64::from(white) << vertex);
-    let mut known = HashMap::new();
-    ways.iter()
-        .map(|way| value(&ways, all & !way, &mut known, budget))
-        .collect()
 }
 
 fn make_paintings(rng: &mut Rng, size: u64) -> String {
@@ -533,7 +364,7 @@ pub const PARTS: JudgeGame = JudgeGame {
         let n = vertices(input, 2)?;
         let words = MoveFormat {
             read: |input| {
-                Ok(tree_parts::law::TreePartsMove {
+                Ok(tree_parts::TreePartsMove {
                     removed: vertex(input)?,
                     kept: vertex(input)?,
                 })

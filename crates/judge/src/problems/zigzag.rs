@@ -2,15 +2,14 @@
 
 use std::fmt::Write;
 
-use base::budget::Budget;
 use base::text;
 use base::text::Text;
 use fastrand::Rng;
-use structures::zigzag::{
-    MAX_ROWS, ZigzagLaw, ZigzagMemo, ZigzagMove, ZigzagPlayer, ZigzagPosition,
-};
 use theorems::OnlinePlayer;
 
+use super::laws::zigzag::{
+    MAX_ROWS, ZigzagLaw, ZigzagMemo, ZigzagMove, ZigzagPlayer, ZigzagPosition,
+};
 use crate::contest::{Contest, JudgeDialogue};
 use crate::error::JudgeError;
 use crate::input::InputReader;
@@ -23,10 +22,10 @@ pub const PROBLEMS: &[Problem] = &[Problem {
     aliases: &[],
     title: ("Zigzag Game", "之字游戏"),
     source: "Codeforces 1147 F",
-    method: "zigzag: Bob moves to the partner in a stable matching; search after his first move",
+    method: "Bob moves to the partner in a stable matching; search after his first move",
     sample: include_str!("../../samples/cf1147f.txt"),
     solve,
-    brute,
+    brute: by_rules!("cf1147f"),
     make,
     small: 3,
 }];
@@ -122,99 +121,26 @@ fn read_query(input: &mut InputReader<'_>, rows: usize) -> Result<ZigzagQuery, J
     })
 }
 
-fn cases(
-    input: &mut InputReader<'_>,
-    out: &mut String,
-    alice_wins: fn(&ZigzagLaw, &[u32], &ZigzagQuery, &Budget<'_>) -> Result<bool, JudgeError>,
-) -> Result<(), JudgeError> {
+fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
     let budget = input.budget;
     let cases = input.cases()?;
     for _ in 0..cases {
-        let weights = read_weights(input)?;
-        let law = ZigzagLaw::new(weights.clone());
+        let law = ZigzagLaw::new(read_weights(input)?);
         let queries = input.number(text!("the number of queries", "询问数"), 0..=1_000_000u64)?;
         for _ in 0..queries {
             budget.tick()?;
             let query = read_query(input, law.rows())?;
-            write_either(
-                out,
-                alice_wins(&law, &weights, &query, budget)?,
-                "Alice",
-                "Bob",
-            );
+            let alice_wins = match (query.increasing, query.start, query.first) {
+                (Some(increasing), Some(start), Some(first)) => {
+                    let position = ZigzagPosition::chosen(increasing, start).after(first);
+                    law.mover_wins(&position, &mut ZigzagMemo::new(), budget)?
+                }
+                _ => false,
+            };
+            write_either(out, alice_wins, "Alice", "Bob");
         }
     }
     Ok(input.end()?)
-}
-
-fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    cases(input, out, |law, _, query, budget| {
-        let (Some(increasing), Some(start), Some(first)) =
-            (query.increasing, query.start, query.first)
-        else {
-            return Ok(false);
-        };
-        let position = ZigzagPosition::chosen(increasing, start).after(first);
-        Ok(law.mover_wins(&position, &mut ZigzagMemo::new(), budget)?)
-    })
-}
-
-/// The reference implementation, which searches all continuations for every choice that Alice has
-/// not made yet.
-fn brute(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError> {
-    cases(input, out, |_, weights, query, budget| {
-        let nodes = 2 * weights.len().isqrt();
-        let choices = query
-            .increasing
-            .map_or(vec![true, false], |made| vec![made]);
-        let starts = query
-            .start
-            .map_or((0..nodes).collect(), |made| vec![usize::from(made)]);
-        for increasing in choices {
-            for &start in &starts {
-                let mut walk = vec![start];
-                let alice = match query.first {
-                    None => !mover_wins(weights, increasing, &mut walk, budget)?,
-                    Some(first) => {
-                        walk.push(first.into());
-                        mover_wins(weights, increasing, &mut walk, budget)?
-                    }
-                };
-                if alice {
-                    return Ok(true);
-                }
-            }
-        }
-        Ok(false)
-    })
-}
-
-/// Returns whether the player to move wins after a walk of the token.
-fn mover_wins(
-    weights: &[u32],
-    increasing: bool,
-    walk: &mut Vec<usize>,
-    budget: &Budget<'_>,
-) -> Result<bool, JudgeError> {
-    budget.tick()?;
-    let n = weights.len().isqrt();
-    let weight = |a: usize, b: usize| weights[a.min(b) * n + a.max(b) - n];
-    let at = walk[walk.len() - 1];
-    let others = if at < n { n..2 * n } else { 0..n };
-    for to in others {
-        let alice = walk.len().is_multiple_of(2);
-        let fits = walk.len() == 1
-            || (weight(at, to) > weight(walk[walk.len() - 2], at)) == (alice == increasing);
-        if fits && !walk.contains(&to) {
-            walk.push(to);
-            let wins = !mover_wins(weights, increasing, walk, budget)?;
-            walk.pop();
-            if wins {
-                return Ok(true);
-            }
-        }
-    }
-    Ok(false)
 }
 
 fn make(rng: &mut Rng, size: u64) -> String {
@@ -304,6 +230,8 @@ fn be_bob(talk: &mut JudgeDialogue<'_, '_>) -> Result<GameResult, JudgeError> {
 #[cfg(test)]
 mod tests {
     use std::cell::RefCell;
+
+    use base::budget::Budget;
 
     use super::*;
     use crate::contest::compete;

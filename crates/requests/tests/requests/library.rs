@@ -9,15 +9,14 @@ use serde_json::{Value, json};
 /// belongs only to the family of heaps.
 const FAMILIES: &str = "\
 rows: Bottles Cards CircleKayles Crosses CrossesAsStated DawsonKayles GeorgiaAndBob GrundyRecurrence Kayles KaylesRecurrence LaskerNim Loop Officers \
-Partition SortedNim SplitEqually SplitTwo SplitTwoOrThree Stalk Strips StripTokens TakeRun Treblecross TreblecrossRow approach paintrow
+Partition SortedNim SplitEqually SplitTwo SplitTwoOrThree Stalk Strips StripTokens TakeRun Treblecross TreblecrossRow
 rows misere: MisereCounterexample
 rows loopy: Annihilation Ladders RingWalk
 coins: Corners Flip LightSwitching MockTurtles Multiples RowColumn Ruler Squares SubsetCoins Triplets Turtles Twins
-boards: Chomp ChompBoard ChompPoisoned CornerWalk Cram Cutting CuttingAsStated HyperKnight Kiki Knights Nullify QueensPlaced Wythoff 威佐夫博弈 \
-patches rabbit zigzag
+boards: Chomp ChompBoard ChompPoisoned CornerWalk Cram Cutting CuttingAsStated HyperKnight Kiki Knights Nullify QueensPlaced Wythoff 威佐夫博弈
 boards misere: Notakto
 boards loopy: Quixo northcott battle boi
-graphs: ArcKayles Colouring NodeKayles Prune hackenbush treecoins treeparts treeleaves treepaint stonewalk geography election
+graphs: ArcKayles Colouring NodeKayles Prune hackenbush geography
 graphs loopy: digraph
 heaps loopy: Epstein
 words: ElephantsAndRhinos FlipSigns PegDuotaire PlayingWithString

@@ -130,13 +130,12 @@ fn walk(desk: &mut RequestHandler, rng: &mut Rng, name: &str, start: &str, seen:
         let alone = look["components"]
             .as_array()
             .is_none_or(|components| components.len() == 1);
-        // Titles of several lines shift the picture of a graph, and the rows of a zigzag are marked
-        // in their names. In pictures of graphs and zigzags, only the names of the parts are
-        // compared.
+        // Titles of several lines shift the picture of a graph. In pictures of graphs, only the
+        // names of the parts are compared.
         let is_graph = look["picture"]
             .as_str()
             .is_some_and(|picture| picture.contains("data-part=\"1.v"));
-        let compared = if is_graph || name == "zigzag" {
+        let compared = if is_graph {
             0
         } else {
             compared(desk, &question, &look, None)
@@ -544,29 +543,6 @@ fn board(rng: &mut Rng, kind: &str) -> Option<String> {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    let some = |rng: &mut Rng| {
-        let chosen: Vec<String> = (0..count)
-            .filter(|_| rng.bool())
-            .map(|n| letter(n).to_string())
-            .collect();
-        if chosen.is_empty() {
-            "a".to_owned()
-        } else {
-            chosen.join(" ")
-        }
-    };
-    let rows = |rng: &mut Rng, signs: &[char]| {
-        let (height, width) = (rng.usize(1..4), rng.usize(2..5));
-        let row = |rng: &mut Rng| {
-            (0..width)
-                .map(|_| *rng.choice(signs).unwrap())
-                .collect::<String>()
-        };
-        (0..height)
-            .map(|_| row(rng))
-            .collect::<Vec<_>>()
-            .join(" / ")
-    };
     Some(match kind {
         // The graph starts at the ground, and may contain loops, parallel edges and cycles.
         "hackenbush" => {
@@ -578,22 +554,11 @@ fn board(rng: &mut Rng, kind: &str) -> Option<String> {
                 .collect::<Vec<_>>();
             format!("hackenbush({}; ground 0)", [grown, more].concat().join(" "))
         }
-        "treecoins" => format!("treecoins({}; root a; heads {})", tree(rng), some(rng)),
-        "treepaint" => format!("treepaint({}; root a; white {})", tree(rng), some(rng)),
-        "treeparts" => format!("treeparts({})", tree(rng)),
-        "treeleaves" => format!("treeleaves({}; root a)", tree(rng)),
         "geography" => format!(
             "geography({}; at {})",
             tree(rng),
             letter(rng.usize(..count))
         ),
-        "stonewalk" => {
-            let stones = (0..count)
-                .map(|n| format!("{}={}", letter(n), rng.usize(..4)))
-                .collect::<Vec<_>>()
-                .join(" ");
-            format!("stonewalk({}; stones {stones}; at a)", tree(rng))
-        }
         "digraph" => {
             let arcs = (0..count + 2).map(|_| {
                 format!(
@@ -621,20 +586,6 @@ fn board(rng: &mut Rng, kind: &str) -> Option<String> {
                     .join(" / ")
             )
         }
-        "patches" => format!("patches({})", rows(rng, &['H', 'T'])),
-        "paintrow" => format!(
-            "paintrow({})",
-            (0..rng.usize(3..8))
-                .map(|_| *rng.choice(&['R', 'B', '.']).unwrap())
-                .collect::<String>()
-        ),
-        "newstone" => format!(
-            "newstone({})",
-            (0..rng.usize(2..5))
-                .map(|_| rng.usize(1..5).to_string())
-                .collect::<Vec<_>>()
-                .join(" ")
-        ),
         _ => return None,
     })
 }

@@ -112,15 +112,14 @@ fn each_name_of_index(index: &IndexExpr, visit: &mut dyn FnMut(&str, bool)) {
 /// count. If `asks` is true, another item states the position of the question, so the start does
 /// not count.
 pub fn used_names(decl: &GameDecl, asks: bool) -> HashSet<String> {
-    let is_rule = |item: &GameItem| {
-        !matches!(
-            item.kind,
-            GameItemKind::Let { .. }
-                | GameItemKind::Input(_)
-                | GameItemKind::Ask(_)
-                | GameItemKind::Output(_)
-                | GameItemKind::Sample(_)
-        ) && !(asks && matches!(item.kind, GameItemKind::Start(_)))
+    let is_rule = |item: &GameItem| match item.kind {
+        GameItemKind::Let { .. }
+        | GameItemKind::Input(_)
+        | GameItemKind::Ask(_)
+        | GameItemKind::Output(_)
+        | GameItemKind::Sample(_) => false,
+        GameItemKind::Start(_) => !asks,
+        _ => true,
     };
     let mut used = words(decl, &is_rule);
     loop {

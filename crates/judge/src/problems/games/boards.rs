@@ -6,9 +6,10 @@ use base::text;
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
 use structures::grid::Grid;
-use structures::{boi, digraph, geography, hackenbush, northcott, zigzag};
+use structures::{boi, digraph, geography, hackenbush, northcott};
 use theorems::knights;
 
+use super::super::laws::zigzag;
 use super::super::{
     boi as races, election, facing, geography as tokens, hackenbush as pictures, loopy, rabbit,
     trees, walks, zigzag::read_weights,

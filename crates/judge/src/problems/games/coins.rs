@@ -1,11 +1,11 @@
 //! Games with coins that are turned and cells that are painted.
 
 use rules::ast::PlayConvention;
-use structures::{paint_row, patches};
 use theorems::coins::{
     self, LineFlip as Coins, LineGame, MultiplesGame, ProductGame, RowColumnGame, SquaresGame,
 };
 
+use super::super::laws::{paint_row, patches};
 use super::super::{patches as coloured, red_and_blue};
 use super::formats::{number, opponent, place, places, row, try_opponent, two_numbers};
 use crate::input::InputReader;
@@ -73,7 +73,7 @@ pub const GAMES: &[JudgeGame] = &[
         example: "2 3 HTH THT",
         play: PlayConvention::Normal,
         start: |input| {
-            let (board, tails) = coloured::read(input, 1 << 12)?;
+            let (board, tails) = coloured::read(input)?;
             let tails: Vec<(usize, usize)> =
                 tails.into_iter().map(|tail| board.place(tail)).collect();
             let words = MoveFormat {

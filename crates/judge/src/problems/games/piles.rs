@@ -6,7 +6,6 @@ use base::text;
 use dashu_int::UBig;
 use heap::periodic::PeriodicCode;
 use rules::ast::PlayConvention;
-use structures::approach;
 use theorems::dynamic::TakeFactor;
 use theorems::row::StaircaseRow;
 use theorems::{
@@ -15,6 +14,7 @@ use theorems::{
     seats, staircase, stone_game_2, wythoff,
 };
 
+use super::super::laws::approach;
 use super::super::{big, bottles, dynamic as folds, matrix, nim::line};
 use super::formats::{
     BIG_NUMBER, NUMBER, big_number, number, opponent, refuse, row, three_numbers, try_opponent,

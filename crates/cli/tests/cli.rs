@@ -157,6 +157,8 @@ fn the_rule_files_of_this_repository_are_laid_out_canonically() {
         rule_files("games"),
         rule_files("examples"),
         rule_files("examples/laws"),
+        rule_files("examples/wild"),
+        rule_files("examples/judge"),
     ]
     .concat()
     {

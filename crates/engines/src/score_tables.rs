@@ -19,6 +19,9 @@ use crate::score::{Score, ScoreOracle};
 use crate::stats::EngineStats;
 use crate::table_engines::{affordable, check_worth_generating, machine_of, table_of};
 
+/// The cost of an option with points for the interpreter, compared with the lookup of a value.
+const GAIN_COST: u64 = 16;
+
 /// Returns an oracle that fills its table at the first query.
 ///
 /// # Errors
@@ -49,7 +52,7 @@ pub(crate) fn oracle(whole: &OutcomeTask<'_>, generated: bool) -> OracleAttempt<
     };
     let prepared = affordable(task, prepared(task)?, generated)?;
     if generated {
-        check_worth_generating(task, &prepared)?;
+        check_worth_generating(task, &prepared, GAIN_COST)?;
     }
     let size = prepared.space.size;
     let scores = BoxScores {

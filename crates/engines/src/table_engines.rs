@@ -84,7 +84,7 @@ impl Engine for CodegenEngine {
     fn fills(&self, task: &ValueTask<'_>) -> SourceAttempt {
         let machine = machine_of(task)?;
         let prepared = prepare_affordable(task, true)?;
-        check_worth_generating(task, &prepared)?;
+        check_worth_generating(task, &prepared, 1)?;
         let why = table_of(prepared.space.size, true);
         let filler = BoxFiller {
             prepared,
@@ -104,15 +104,20 @@ pub(crate) fn machine_of(task: &ValueTask<'_>) -> Result<Arc<dyn WasmMachine>, T
     })
 }
 
-/// Declines generated code for a small table, which the interpreter fills sooner.
+/// Declines generated code for a small table, which the interpreter fills sooner. `cost` is the cost
+/// of an option for the interpreter, compared with the lookup of a value.
 pub(crate) fn check_worth_generating(
     task: &ValueTask<'_>,
     prepared: &PreparedTable,
+    cost: u64,
 ) -> Result<(), TaskError> {
     let size = prepared.space.size;
     let ranges = prepared.space.ranges();
     let is_little = |most_options: u64| {
-        (size as u64).saturating_mul(most_options) < WORTH_GENERATING && !task.means.always_generate
+        let work = (size as u64)
+            .saturating_mul(most_options)
+            .saturating_mul(cost);
+        work < WORTH_GENERATING && !task.means.always_generate
     };
     let known = task.looked.and_then(|looked| looked.most_options(&ranges));
     let most_options = match known {

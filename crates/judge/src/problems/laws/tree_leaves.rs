@@ -55,7 +55,7 @@ pub fn is_lost(tree: &RootedTree, order: &[u32]) -> bool {
     order
         .iter()
         .filter(|&&leaf| below[leaf as usize] == 0)
-        .all(|&leaf| chain(tree, &below, leaf) % 2 == 0)
+        .all(|&leaf| chain(tree, &below, leaf).is_multiple_of(2))
 }
 
 /// Returns a winning move, as the leaves that it removes, in ascending order: all leaves, except

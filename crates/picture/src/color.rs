@@ -33,7 +33,6 @@ pub enum ColorRole {
     Mark,
     Link,
     Arc,
-    Coin,
     OnLost,
     OnWon,
 }
@@ -53,7 +52,6 @@ impl ColorRole {
             ColorRole::Mark => "mark",
             ColorRole::Link => "link",
             ColorRole::Arc => "arc",
-            ColorRole::Coin => "coin",
             ColorRole::OnLost => "on-lost",
             ColorRole::OnWon => "on-won",
         }
@@ -80,8 +78,6 @@ pub const LOONY: Color = Color::with_role([150, 40, 110], ColorRole::Loony);
 pub const LINK: Color = Color::with_role([70, 110, 60], ColorRole::Link);
 /// Arcs of a game graph.
 pub const ARC: Color = Color::with_role([158, 164, 176], ColorRole::Arc);
-/// A coin.
-pub const COIN: Color = Color::with_role([222, 184, 92], ColorRole::Coin);
 /// Secondary text on a lost position.
 pub const ON_LOST: Color = Color::with_role([214, 224, 240], ColorRole::OnLost);
 /// Secondary text on a won or drawn position.

@@ -145,7 +145,7 @@ fn board(out: &mut String, cells: &CellGrid) {
     }
 }
 
-/// Writes the levels of a graph with a ground or a root, highest level first; for any other graph,
+/// Writes the levels of a graph with a ground, highest level first; for any other graph,
 /// writes the vertices, including the token. Writes the links after the levels or vertices.
 fn graph_lines(out: &mut String, graph: &GraphView, lang: Lang) {
     if graph.nodes.is_empty() {
@@ -153,9 +153,8 @@ fn graph_lines(out: &mut String, graph: &GraphView, lang: Lang) {
         return;
     }
     let label = |node: &GraphViewNode| match node.mark {
-        VertexMark::Heads | VertexMark::RootHeads => format!("{}{}", node.name, CellGrid::PIECE),
         VertexMark::Token => format!("[{}]", node.name),
-        VertexMark::Plain | VertexMark::Ground | VertexMark::Root => node.name.clone(),
+        VertexMark::Plain | VertexMark::Ground => node.name.clone(),
     };
     let mut lines: Vec<(String, String)> = Vec::new();
     match levels(graph) {
@@ -169,14 +168,7 @@ fn graph_lines(out: &mut String, graph: &GraphView, lang: Lang) {
                     .filter(|(_, of)| **of == level)
                     .map(|(node, _)| label(node));
                 let title = match level {
-                    0 if graph
-                        .nodes
-                        .iter()
-                        .any(|node| node.mark == VertexMark::Ground) =>
-                    {
-                        text!("ground", "地面")
-                    }
-                    0 => text!("root", "根"),
+                    0 => text!("ground", "地面"),
                     _ => text!("level {level}", "第 {level} 层"),
                 };
                 lines.push((
@@ -221,15 +213,10 @@ fn graph_lines(out: &mut String, graph: &GraphView, lang: Lang) {
     }
 }
 
-/// Returns the distance of each vertex from the ground or the root; `None` if the graph has no
-/// ground and no root. O(vertices · links).
+/// Returns the distance of each vertex from the ground; `None` if the graph has no ground.
+/// O(vertices · links).
 pub(crate) fn levels(graph: &GraphView) -> Option<Vec<usize>> {
-    let is_ground = |node: &GraphViewNode| {
-        matches!(
-            node.mark,
-            VertexMark::Ground | VertexMark::Root | VertexMark::RootHeads
-        )
-    };
+    let is_ground = |node: &GraphViewNode| node.mark == VertexMark::Ground;
     if !graph.nodes.iter().any(is_ground) {
         return None;
     }

@@ -233,9 +233,6 @@ fn graph_told(graph: &GraphView) -> Value {
         VertexMark::Plain => Value::Null,
         VertexMark::Ground => json!("ground"),
         VertexMark::Token => json!("token"),
-        VertexMark::Heads => json!("heads"),
-        VertexMark::Root => json!("root"),
-        VertexMark::RootHeads => json!("root heads"),
     };
     let nodes = graph
         .nodes

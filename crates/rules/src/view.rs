@@ -159,14 +159,8 @@ pub enum VertexMark {
     Plain,
     /// The ground.
     Ground,
-    /// The root.
-    Root,
     /// The token.
     Token,
-    /// A coin that shows heads.
-    Heads,
-    /// The root, whose coin shows heads.
-    RootHeads,
 }
 
 impl View {
@@ -234,23 +228,18 @@ impl View {
 }
 
 impl GraphView {
-    /// Formats `a: a-b b-c`: the location of the token, and the remaining links. For coins, formats
-    /// the names of the vertices that show heads.
+    /// Formats `a: a-b b-c`: the location of the token, and the remaining links.
     fn label(&self) -> String {
         const MAX_LABEL_LINKS: usize = 8;
         let sign = if self.directed { '>' } else { '-' };
-        let marked = |mark: VertexMark| {
-            self.nodes
-                .iter()
-                .filter(move |node| node.mark == mark)
-                .map(|node| node.name.as_str())
-        };
-        let token: Vec<&str> = marked(VertexMark::Token).collect();
-        let heads: Vec<&str> = marked(VertexMark::Heads)
-            .chain(marked(VertexMark::RootHeads))
+        let token: Vec<&str> = self
+            .nodes
+            .iter()
+            .filter(|node| node.mark == VertexMark::Token)
+            .map(|node| node.name.as_str())
             .collect();
-        if !heads.is_empty() || (self.directed && !token.is_empty()) {
-            return [token, heads].concat().join(" ");
+        if self.directed && !token.is_empty() {
+            return token.join(" ");
         }
         let links: Vec<String> = self
             .links

@@ -9,7 +9,7 @@ use rules::ast::PlayConvention;
 use structures::geography::UndirectedGraph;
 
 use super::games::{number, opponent, try_opponent};
-use super::laws::tree::{RootedTree, TreeDefect};
+use super::laws::tree::RootedTree;
 use super::laws::tree_paint::SubtreeValues;
 use super::laws::{stone_walk, tree_leaves, tree_paint, tree_parts};
 use crate::error::JudgeError;
@@ -149,10 +149,8 @@ pub fn tree_of(
     input.budget.ask()?;
     RootedTree::new(vertices, edges, root).map_err(|why| {
         let message = match why {
-            TreeDefect::Disconnected => {
-                text!("not a tree: the graph is not connected", "不是树：图不连通")
-            }
-            TreeDefect::Cycle(edge) => {
+            None => text!("not a tree: the graph is not connected", "不是树：图不连通"),
+            Some(edge) => {
                 let ((a, b), edge) = (edges[edge], edge + 1);
                 let (a, b) = (a + first, b + first);
                 text!(

@@ -9,7 +9,7 @@ use rules::view::{
 };
 
 use super::{forest, levels};
-use crate::color::{self, COIN, INK, LOST, PAPER, QUIET, WON};
+use crate::color::{self, INK, LOST, PAPER, QUIET, WON};
 use crate::drawing::{
     ArrowHead, Drawing, DrawingShape, Paint, Point, RectangleArea, Stroke, TextAnchor, TextStyle,
 };
@@ -375,8 +375,7 @@ impl SketchSheet {
         for (index, (node, &at)) in graph.nodes.iter().zip(&places).enumerate() {
             let fill = match node.mark {
                 VertexMark::Token => LOST,
-                VertexMark::Heads | VertexMark::RootHeads => COIN,
-                VertexMark::Plain | VertexMark::Ground | VertexMark::Root => PAPER,
+                VertexMark::Plain | VertexMark::Ground => PAPER,
             };
             self.part(ViewPart::Node(index), |sheet| {
                 sheet.circle(at, NODE, Paint::Both(fill, LINE));

@@ -11,28 +11,24 @@ pub struct RootedTree {
     order: Vec<u32>,
 }
 
-/// The reason why links do not form a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TreeDefect {
-    /// The links do not connect all vertices.
-    Disconnected,
-    /// The link with the given number, counted from 0, closes a cycle.
-    Cycle(usize),
-}
-
 impl RootedTree {
     /// Creates the tree with the given links; its vertices are numbered from 0 to `vertices` - 1.
     /// The function takes O(n) time; if the links do not form a tree, it takes no more memory than
     /// the links.
     ///
     /// # Errors
-    /// Returns the reason why the links do not form a tree.
-    pub fn new(vertices: usize, links: &[(u32, u32)], root: u32) -> Result<RootedTree, TreeDefect> {
+    /// Returns the number of a link that closes a cycle, counted from 0; `None` if the links do not
+    /// connect all vertices.
+    pub fn new(
+        vertices: usize,
+        links: &[(u32, u32)],
+        root: u32,
+    ) -> Result<RootedTree, Option<usize>> {
         if links.len() + 1 < vertices {
-            return Err(TreeDefect::Disconnected);
+            return Err(None);
         }
         if links.len() >= vertices {
-            return Err(TreeDefect::Cycle(first_circle(vertices, links)));
+            return Err(Some(first_circle(vertices, links)));
         }
         // A vertex with one remaining link is removed; the other end of the link becomes its
         // parent. For each vertex, the xor of the other ends of its remaining links is stored; if
@@ -59,7 +55,7 @@ impl RootedTree {
             }
         }
         if order.len() + 1 < vertices {
-            return Err(TreeDefect::Cycle(first_circle(vertices, links)));
+            return Err(Some(first_circle(vertices, links)));
         }
         parent[root as usize] = NONE;
         order.push(root);
@@ -202,10 +198,7 @@ mod tests {
 
     #[test]
     fn what_is_no_tree() {
-        assert_eq!(
-            RootedTree::new(3, &[(0, 1)], 0),
-            Err(TreeDefect::Disconnected)
-        );
+        assert_eq!(RootedTree::new(3, &[(0, 1)], 0), Err(None));
         for (vertices, links, circle) in [
             (3, &[(0, 1), (1, 2), (2, 0)][..], 2),
             (3, &[(0, 1), (1, 0)], 1),
@@ -215,7 +208,7 @@ mod tests {
         ] {
             assert_eq!(
                 RootedTree::new(vertices, links, 0),
-                Err(TreeDefect::Cycle(circle)),
+                Err(Some(circle)),
                 "{links:?}"
             );
         }

@@ -14,7 +14,7 @@ use crate::component::GameId;
 use crate::data::{DataTable, EntryKind};
 use crate::ir::{Expr, Int, ParameterValue};
 use crate::parser::MAX_ERRORS;
-use crate::problem::{mentions, misplaced, outputs_of, takes_entries, text_of};
+use crate::problem::{mentions, misplaced, names_in_question, outputs_of, takes_entries, text_of};
 use crate::set_or_word::SetOrWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -187,6 +187,13 @@ impl Lowering<'_> {
             }
             self.declare(name, NameBinding::Value(value.clone()), decl.span);
         }
+        let has_table = |item: &ast::GameItem| matches!(&item.kind, GameItemKind::Let { indices, .. } if !indices.is_empty());
+        // A table is computed only if it is used.
+        let used = decl
+            .items
+            .iter()
+            .any(has_table)
+            .then(|| names_in_question(decl));
         for item in &decl.items {
             if let GameItemKind::Let {
                 name,
@@ -195,6 +202,9 @@ impl Lowering<'_> {
                 value,
             } = &item.kind
             {
+                if used.as_ref().is_some_and(|used| !used.contains(&name.text)) {
+                    continue;
+                }
                 if !indices.is_empty() {
                     self.computed_table(name, indices, value);
                     continue;

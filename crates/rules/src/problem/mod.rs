@@ -22,6 +22,7 @@ use base::{impl_error, text};
 
 pub use input_text::CaseReader;
 pub use random_input::random_input;
+pub(crate) use usage::names_in_question;
 pub use usage::{mentions, takes_entries, used_names};
 
 /// The values of the names that a case contains, in the order of the input.

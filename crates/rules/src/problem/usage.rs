@@ -121,7 +121,23 @@ pub fn used_names(decl: &GameDecl, asks: bool) -> HashSet<String> {
         GameItemKind::Start(_) => !asks,
         _ => true,
     };
-    let mut used = words(decl, &is_rule);
+    with_definitions(decl, words(decl, &is_rule))
+}
+
+/// Returns every word that occurs in the question and the output of a problem, and in the
+/// definitions that they use.
+pub fn names_in_question(decl: &GameDecl) -> HashSet<String> {
+    let is_of_problem = |item: &GameItem| {
+        matches!(
+            item.kind,
+            GameItemKind::Ask(_) | GameItemKind::Output(_) | GameItemKind::Start(_)
+        )
+    };
+    with_definitions(decl, words(decl, &is_of_problem))
+}
+
+/// Adds the words of the definitions that some words use.
+fn with_definitions(decl: &GameDecl, mut used: HashSet<String>) -> HashSet<String> {
     loop {
         let count = used.len();
         let is_used = |item: &GameItem| match &item.kind {

@@ -166,3 +166,11 @@ def test_sessions_are_separate():
     with pytest.raises(ValueError, match="different sessions"):
         other.position("nim[1]") + gr.position("nim[1]")
     assert other.position("nim[1]") != gr.position("nim[1]")
+
+
+def test_scores():
+    ends = gr.Session().rules(
+        "game Ends(A = [3, 9, 1, 2]) { state l in 1..5, r in 0..4 require l <= r + 1 start [1, 4] play score "
+        "move when l <= r : { l += 1 } gain A[l] move when l <= r : { r -= 1 } gain A[r] }"
+    )
+    assert ends[1, 4].solve().score == 7 and gr.position("nim[3]").solve().score is None

@@ -3,6 +3,7 @@
 //! fast tier and 20,000 in the slow tier.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text::Lang;
@@ -12,6 +13,7 @@ use engines::score::ScoreOracle;
 use engines::score_search::ScoreSearch;
 use fastrand::Rng;
 use grundy::{Session, SolveError, SolveOptions};
+use jit::Jit;
 use rules::game::{Conventions, GameId, Outcome, RulesError};
 use rules::play::{Component, SumPosition, moves};
 use rules::world::World;
@@ -167,7 +169,7 @@ fn table_agrees(session: &Session, first: &Component, expected: i128, fail: &dyn
     else {
         return false;
     };
-    let machine = jit::Jit::new(2);
+    let machine = Jit::new(2);
     let tables: Vec<PointsTable> = [None, Some(&machine as &dyn WasmMachine)]
         .into_iter()
         .filter_map(|machine| PointsTable::fill(world, first.game, &space, machine, &budget).ok())
@@ -234,6 +236,24 @@ fn numbers_are_taken_from_both_ends() {
         assert_eq!(shares.map(|(a, b)| a + b), Some(total));
         assert_eq!(shares.map(|(a, b)| a - b), Some(difference));
     }
+}
+
+/// A guard of speed: generated code fills one table, in which each position is valued once.
+#[test]
+fn a_long_row_is_a_table_of_generated_code() {
+    let mut session = session_with("points.game", DEQUE);
+    session.settings.machine = Some(Arc::new(Jit::new(2)));
+    let mut rng = Rng::with_seed(13);
+    let numbers: Vec<i64> = (0..1_000).map(|_| rng.i64(1..=1_000_000_000)).collect();
+    let question = format!("deque([{}])", line(&numbers));
+    let answer = session
+        .solve(&*question, SolveOptions::WINNER, &Budget::generous())
+        .expect("a score");
+    assert_eq!(answer.components[0].method, "codegen");
+    let n = numbers.len() as u64;
+    let positions = (n + 1) * (n + 2) / 2;
+    assert_eq!(answer.stats.positions, positions);
+    assert_eq!(answer.stats.options, n * (n + 1));
 }
 
 /// LeetCode 1140: a player takes the first 1 to 2 m piles, and m becomes the larger number.

@@ -3,6 +3,7 @@
 //! answers. The files of `examples/judge` are the brute force of the problems with their names, and
 //! answer their samples.
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use base::budget::Budget;
@@ -116,6 +117,48 @@ fn answers_are_those_of_other_programs() {
             assert!(wrong.is_none(), "{name}: {}\n{input}", wrong.unwrap().en);
         }
     }
+}
+
+/// Returns how many budget polls the answer to an input takes.
+fn polls(name: &str, input: &str) -> u64 {
+    let mut session = session(&folder("../../examples/wild").join(format!("{name}.game")));
+    let mut problem = RuleProblem::find(&mut session, None).unwrap();
+    let count = Cell::new(0);
+    let stop = || {
+        count.set(count.get() + 1);
+        None
+    };
+    let budget = Budget::new(2 << 30, &stop, &|_, _| ());
+    let given = ProblemInput { name, text: input };
+    problem.answer(given, &budget).unwrap();
+    count.get()
+}
+
+/// Guards of speed: the cases of an input share their game and what was computed about it, so four
+/// times as many cases cost little more.
+#[test]
+fn cases_share_what_is_computed() {
+    let mut rng = fastrand::Rng::with_seed(7);
+    let mut dates = |count: usize| {
+        let lines = (0..count).map(|_| {
+            let (y, m, d) = (rng.u32(1900..2001), rng.u32(1..=12), rng.u32(1..=28));
+            format!("{y} {m} {d}\n")
+        });
+        format!("{count}\n{}", lines.collect::<String>())
+    };
+    let (few, many) = (dates(100), dates(400));
+    let counts = [few, many].map(|input| polls("58-calendar-game", &input));
+    assert!(counts[1] <= 2 * counts[0], "{counts:?}");
+    let mut texts = |count: usize| {
+        let lines = (0..count).map(|_| {
+            let text: String = (0..200).map(|_| ['0', '1'][rng.usize(..2)]).collect();
+            format!("200\n{text}\n")
+        });
+        format!("{count}\n{}", lines.collect::<String>())
+    };
+    let (few, many) = (texts(10), texts(40));
+    let counts = [few, many].map(|input| polls("14-cf1527b2-palindrome-game", &input));
+    assert!(counts[1] <= 2 * counts[0], "{counts:?}");
 }
 
 #[test]

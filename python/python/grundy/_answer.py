@@ -56,6 +56,15 @@ class Answer(Reply):
         return value if value is None or isinstance(value, int) else str(value)
 
     @property
+    def score(self) -> int | None:
+        """The difference of points under ``play score``, or ``None`` under another convention.
+
+        The number is what the player to move gets from here on, minus what the other player gets.
+        """
+        score = self.data.get("score")
+        return None if score is None else int(score["difference"])
+
+    @property
     def status(self) -> str:
         """The guarantee, for example ``"proved"``, ``"computed"`` or ``"conditional"``."""
         return str(self.data["status"]["kind"])

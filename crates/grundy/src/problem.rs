@@ -541,8 +541,8 @@ fn nimber(value: theory::value::Grundy) -> Option<Int> {
 
 fn not_a_position(Text { en, zh }: Text) -> SolveError {
     SolveError::Usage(text!(
-        "the position of this input is not a position of the game: {en}",
-        "该输入的局面不是游戏的局面：{zh}"
+        "the position that this input states: {en}",
+        "该输入所述的局面：{zh}"
     ))
 }
 

@@ -113,7 +113,7 @@ impl<'s> RuleProblem<'s> {
                 text: input,
             };
             let output = self.answer(input, budget)?;
-            if let Some(Text { en, zh }) = difference(&output, stated) {
+            if let Some(Text { en, zh }) = difference(stated, &output) {
                 return Ok(Some(text!(
                     "sample {number}, {en}",
                     "第 {number} 个样例：{zh}"

@@ -156,10 +156,21 @@ impl<'a> CaseScope<'a> {
         input: &InputDecl,
         source: &mut dyn CaseSource,
     ) -> Result<(), CaseError> {
-        input
-            .reads
-            .iter()
-            .try_for_each(|part| self.part(part, source))
+        let is_number = |part: &ReadDecl| {
+            let [field] = &part.fields[..] else {
+                return false;
+            };
+            part.loops.is_empty() && matches!(field.kind, FieldKind::Number(_))
+        };
+        for (at, part) in input.reads.iter().enumerate() {
+            self.part(part, source)?;
+            // Single numbers that follow each other form a group.
+            let next = input.reads.get(at + 1);
+            if !is_number(part) || !next.is_some_and(is_number) {
+                source.end_group();
+            }
+        }
+        Ok(())
     }
 
     fn part(&mut self, part: &ReadDecl, source: &mut dyn CaseSource) -> Result<(), CaseError> {
@@ -210,7 +221,6 @@ impl<'a> CaseScope<'a> {
             };
             self.values.push((name.text.clone(), value));
         }
-        source.end_group();
         Ok(())
     }
 
@@ -247,7 +257,10 @@ impl<'a> CaseScope<'a> {
                 while at <= high {
                     self.indices[0].1 = at;
                     self.group(part, &mut columns, source)?;
-                    source.end_group();
+                    // The numbers of an array form a group; so do the fields of a tuple, and a word.
+                    if part.tuple || !matches!(part.fields[0].kind, FieldKind::Number(_)) {
+                        source.end_group();
+                    }
                     at += 1;
                 }
             }

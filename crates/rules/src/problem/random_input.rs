@@ -62,7 +62,8 @@ pub fn random_input(
     Ok(maker.text)
 }
 
-/// Returns the values of the smallest case: each number is the smallest one that its limits allow.
+/// Returns the values of a small case: each number is the smallest one that its limits allow; if they
+/// allow negative numbers, one near 0.
 pub(super) fn smallest_case(
     input: &InputDecl,
     constants: &CaseValues,
@@ -141,7 +142,13 @@ impl CaseSource for InputMaker<'_> {
                 ),
             ));
         }
-        let number = self.between(low, high.min(largest));
+        // Numbers of both signs are near 0.
+        let (least, largest) = match (low < 0, high <= 0) {
+            (true, true) => (low.max(high.saturating_sub(self.size)), high),
+            (true, false) => (low.max(-self.size), self.size),
+            (false, _) => (low, largest),
+        };
+        let number = self.between(least, high.min(largest));
         self.put(number);
         Ok(number)
     }

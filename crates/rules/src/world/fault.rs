@@ -82,6 +82,12 @@ impl World {
             values.truncate(MAX_SHOWN_NUMBERS);
             values.push("…".to_owned());
         }
+        if values.is_empty() {
+            return Ok(Some(text!(
+                "`{written}` is not satisfied",
+                "不满足 `{written}`"
+            )));
+        }
         let values = values.join(", ");
         Ok(Some(text!(
             "`{written}` is not satisfied: {values}",

@@ -28,6 +28,7 @@ use crate::row_walk::each_row;
 use crate::session::Session;
 use crate::solver::{Solver, SolverCache};
 use crate::status::AnswerStatus;
+use crate::without_points::refuse_points;
 
 /// The result of comparing two games.
 #[derive(Clone, Debug)]
@@ -128,6 +129,7 @@ impl Session {
             question::game(self.world_mut(), second)?,
         ];
         let world = Arc::clone(&self.world);
+        refuse_points(&world, &games)?;
         let titles = games.map(|game| world.rules(game).title());
         if games.iter().any(|&game| world.rules(game).game().is_none()) {
             return Err(SolveError::Unsupported(text!(

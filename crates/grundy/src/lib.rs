@@ -87,6 +87,7 @@ mod value_method;
 mod warnings;
 pub mod why;
 mod winning_moves;
+mod without_points;
 
 pub use error::SolveError;
 #[doc(hidden)]

@@ -28,6 +28,7 @@ use rules::world::World;
 use crate::error::SolveError;
 use crate::generators::{GeneratorError, PositionGenerators};
 use crate::turns::{self, QuestionScope};
+use crate::without_points::refuse_points;
 use crate::{question, session::Session};
 
 /// Maximum number of budget polls for the canonical forms, a thousand steps each; the forms can
@@ -259,6 +260,7 @@ pub fn of_question(
         SumKind::One,
         budget,
     )?;
+    refuse_points(&session.world, &position.games)?;
     let sum = position.sum(&session.world);
     let world = &session.world;
     let (mut positions, mut generators) = (PositionGenerators::default(), Generators::new());

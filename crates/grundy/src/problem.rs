@@ -323,10 +323,14 @@ impl Session {
                 all.push(facts);
                 continue;
             }
-            self.write_output(game, values, &facts, &[], text, budget)?;
+            self.write_output(game, values, &facts, None, text, budget)?;
         }
-        if let Some(last) = all.last() {
-            self.write_output(game, values, last, &all, text, budget)?;
+        if plan.needs.together {
+            let facts = OutputFacts {
+                case,
+                ..OutputFacts::default()
+            };
+            self.write_output(game, values, &facts, Some(&all), text, budget)?;
         }
         Ok(())
     }
@@ -336,7 +340,7 @@ impl Session {
         game: GameId,
         values: &CaseValues,
         facts: &OutputFacts,
-        all: &[OutputFacts],
+        all: Option<&[OutputFacts]>,
         text: &mut String,
         budget: &Budget<'_>,
     ) -> Result<(), SolveError> {
@@ -365,9 +369,13 @@ impl Session {
             if answer.more_moves.is_none() {
                 facts.winning_moves = Some(moves.len() as Int);
             }
-            let first = moves.first().and_then(|made| made.steps.first());
-            let label = first.and_then(|step| position_text::step(&self.world, step));
-            facts.winning_move = Some(label.map(|label| label.en).unwrap_or_default());
+            // The order of the moves depends on the method, so the label is chosen by its text.
+            let labels = moves
+                .iter()
+                .filter_map(|made| made.steps.first())
+                .filter_map(|step| position_text::step(&self.world, step));
+            let label = labels.map(|label| label.en).min();
+            facts.winning_move = Some(label.unwrap_or_default());
             facts.value = answer.value.and_then(nimber);
             facts.score = answer.score.map(|score| score.difference);
             answer.outcome
@@ -406,17 +414,20 @@ impl Session {
                 true => open_moves(world, &sum, conventions, budget)?,
                 false => Vec::new(),
             };
-            let mut best = 0;
+            let (mut best, mut labels) = (0, Vec::new());
             for made in moves {
                 let left = search.score(world, &made.leaves, budget).map_err(failed)?;
-                let worth = made.gain.checked_sub(left.difference);
-                best += Int::from(worth == Some(difference));
+                if made.gain.checked_sub(left.difference) == Some(difference) {
+                    best += 1;
+                    labels.extend(label(world, &sum, &made));
+                }
             }
             return Ok(OutputFacts {
                 wins: score.outcome() == Outcome::N,
                 draws: score.outcome() == Outcome::D,
                 score: Some(difference),
                 winning_moves: needs.moves.then_some(best),
+                winning_move: Some(labels.into_iter().min().unwrap_or_default()),
                 ..OutputFacts::default()
             });
         }
@@ -428,7 +439,7 @@ impl Session {
             ..OutputFacts::default()
         };
         if needs.moves {
-            let (mut winning, mut label) = (0, None);
+            let (mut winning, mut labels) = (0, Vec::new());
             for made in open_moves(world, &sum, conventions, budget)? {
                 let after = reference
                     .outcome(world, &made.leaves, budget)
@@ -437,14 +448,10 @@ impl Session {
                     continue;
                 }
                 winning += 1;
-                let step = made.steps.first().filter(|_| label.is_none());
-                label = label.or(step.and_then(|step| {
-                    let Component { game, slots } = &sum.0[step.component];
-                    world.describe(*game, slots, step.rule, &step.choices)
-                }));
+                labels.extend(label(world, &sum, &made));
             }
             facts.winning_moves = Some(winning);
-            facts.winning_move = Some(label.map(|label| label.en).unwrap_or_default());
+            facts.winning_move = Some(labels.into_iter().min().unwrap_or_default());
         }
         if needs.value && conventions == Conventions::default() {
             let mut values = ReferenceGrundy::new();
@@ -504,6 +511,15 @@ pub(crate) fn is_checked(decl: &GameDecl) -> bool {
                 | GameItemKind::Sample(_)
         )
     })
+}
+
+/// Returns the label of the first step of a move.
+fn label(world: &World, sum: &SumPosition, made: &SumMove) -> Option<String> {
+    let step = made.steps.first()?;
+    let Component { game, slots } = &sum.0[step.component];
+    world
+        .describe(*game, slots, step.rule, &step.choices)
+        .map(|label| label.en)
 }
 
 /// Returns the moves of a sum; no moves if play has ended.

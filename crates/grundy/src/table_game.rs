@@ -18,6 +18,7 @@ use crate::error::SolveError;
 use crate::question;
 use crate::session::Session;
 use crate::turns::{self, QuestionScope};
+use crate::without_points::refuse_points;
 
 /// A game for which a large table is built.
 pub struct TableGame {
@@ -79,6 +80,7 @@ impl Session {
                 "{title} 没有可读的规则文本"
             )));
         };
+        refuse_points(&world, &[game])?;
         let scope = QuestionScope::Games {
             games: &[game],
             is_sum: false,

@@ -67,6 +67,12 @@ impl Session {
     ) -> Result<(Answer, String), SolveError> {
         let mut answer = self.answer_without_proof(position, asked, solver, budget)?;
         self.add_warnings(position, solver, &mut answer, budget)?;
+        if answer.score.is_some() {
+            return Err(SolveError::Unsupported(text!(
+                "there are no certificates for games that are played for points",
+                "按得分进行的游戏没有证书"
+            )));
+        }
         let certificate =
             self.certificate(position, &answer, solver, MAX_CERTIFICATE_ROWS, budget)?;
         let Some(certificate) = certificate else {

@@ -122,18 +122,18 @@ pub(crate) fn output_text(
     decl: &ast::GameDecl,
     args: &[(String, ParameterValue)],
     facts: &OutputFacts,
-    all: &[OutputFacts],
+    all: Option<&[OutputFacts]>,
     linker: &mut dyn GameLinker,
 ) -> Result<String, Vec<Diagnostic>> {
     let mut lowering = Lowering::new(linker);
     lowering.problem_names(decl, args);
-    if !all.is_empty() {
+    if let Some(all) = all {
         lowering.declare_all(all, decl.span);
     }
     let fact = |value| NameBinding::Argument(TypedExpr::Int(Expr::Const(value)), 1);
     let flag = |value| NameBinding::Argument(TypedExpr::Bool(Expr::Const(Int::from(value))), 1);
     lowering.declare("case", fact(facts.case), decl.span);
-    if all.is_empty() {
+    if all.is_none() {
         lowering.declare("wins", flag(facts.wins), decl.span);
         lowering.declare("draws", flag(facts.draws), decl.span);
         let numbers = [

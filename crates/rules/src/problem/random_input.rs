@@ -191,6 +191,12 @@ impl CaseSource for InputMaker<'_> {
         at: usize,
         vertices: Int,
     ) -> Result<(Int, Int), CaseError> {
+        if vertices < 2 {
+            return Err(CaseError::rules(
+                Span::default(),
+                text!("a graph with one vertex has no edges", "一个顶点的图没有边"),
+            ));
+        }
         // The first edges form a random tree.
         let later = at as Int + 2;
         let (mut a, mut b) = if later <= vertices {

@@ -5,7 +5,7 @@ use rules::ir::{Expr, Int};
 use wasm_encoder::ValType;
 
 use super::emit::{Emitter, WasmLocal, memory};
-use crate::dense::points::{ENTRY_MASK, UNKNOWN};
+use crate::dense::points_entry::{ENTRY_MASK, UNKNOWN};
 
 /// The locals of the fold, all of 64 bits except `found`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

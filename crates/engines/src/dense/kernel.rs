@@ -145,7 +145,7 @@ impl CodeFold {
     /// Returns the number of bytes of an entry of this width.
     pub fn entry_bytes(self, width: EntryWidth) -> usize {
         match self {
-            CodeFold::Points { has_payoff } => super::points::entry_bytes(has_payoff),
+            CodeFold::Points { has_payoff } => super::points_entry::entry_bytes(has_payoff),
             CodeFold::Mex | CodeFold::Race(_) => width.bytes(),
         }
     }

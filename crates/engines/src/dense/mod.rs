@@ -11,6 +11,7 @@ mod interpreter;
 mod kernel;
 mod outcome_oracles;
 pub mod points;
+pub(crate) mod points_entry;
 mod run;
 mod table;
 mod table_box;

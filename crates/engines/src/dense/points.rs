@@ -17,6 +17,7 @@ use super::error::{FillError, out_of_order};
 use super::fold::OptionCollector;
 use super::kernel::CodeFold;
 use super::kernel::stays_alone;
+use super::points_entry::{ENTRY_MASK, UNKNOWN, entry_bytes};
 use super::run;
 use super::table::{EntryAccess, EntryWidth, TableBytes};
 use super::table_box::TableBox;
@@ -26,19 +27,6 @@ use crate::program::MoveProgram;
 use crate::score::Score;
 use crate::score_search::decline_endings;
 use crate::stats::EngineStats;
-
-/// The number that stands for a missing difference or an unknown total.
-pub(crate) const UNKNOWN: Int = Int::MIN;
-
-/// Numbers are XORed with this mask in entries, so that an empty entry, all of whose bits are set,
-/// contains [`UNKNOWN`].
-pub(crate) const ENTRY_MASK: Int = Int::MAX;
-
-/// Returns the number of bytes of an entry: the difference, and the total if ended positions have no
-/// payoff.
-pub(crate) const fn entry_bytes(has_payoff: bool) -> usize {
-    if has_payoff { 8 } else { 16 }
-}
 
 /// An entry: the difference, and the total unless ended positions have a payoff.
 struct PointsEntry<const PAYOFF: bool>;

@@ -94,7 +94,8 @@ impl Session {
         Ok(())
     }
 
-    /// Answers a question about a position without warnings, and lists moves if they were requested.
+    /// Answers a question about a position without warnings, and lists moves if they were
+    /// requested.
     pub(crate) fn answer_without_proof(
         &self,
         position: &Position,

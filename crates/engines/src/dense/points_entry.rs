@@ -9,8 +9,8 @@ pub(crate) const UNKNOWN: Int = Int::MIN;
 /// contains [`UNKNOWN`].
 pub(crate) const ENTRY_MASK: Int = Int::MAX;
 
-/// Returns the number of bytes of an entry: the difference, and the total if ended positions have no
-/// payoff.
+/// Returns the number of bytes of an entry: the difference, and the total if ended positions have
+/// no payoff.
 pub(crate) const fn entry_bytes(has_payoff: bool) -> usize {
     if has_payoff { 8 } else { 16 }
 }

@@ -104,8 +104,8 @@ pub(crate) fn machine_of(task: &ValueTask<'_>) -> Result<Arc<dyn WasmMachine>, T
     })
 }
 
-/// Declines generated code for a small table, which the interpreter fills sooner. `cost` is the cost
-/// of an option for the interpreter, compared with the lookup of a value.
+/// Declines generated code for a small table, which the interpreter fills sooner. `cost` is the
+/// cost of an option for the interpreter, compared with the lookup of a value.
 pub(crate) fn check_worth_generating(
     task: &ValueTask<'_>,
     prepared: &PreparedTable,

@@ -27,8 +27,8 @@ pub struct QuestionArgs {
 /// Options of all commands that answer queries.
 #[derive(Clone, ClapArgs)]
 pub struct CommonArgs {
-    /// Also load the games of this rule file (`-` is standard input). A graph or board is loaded as
-    /// a game named after the file; its extension is one of: .arcs, .digraph, .hackenbush,
+    /// Also load the games of this rule file (`-` is standard input). A graph or board is loaded
+    /// as a game named after the file; its extension is one of: .arcs, .digraph, .hackenbush,
     /// .geography, .northcott, .battle, .boi
     #[arg(long = "file", short = 'f', value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -36,8 +36,8 @@ pub struct CommonArgs {
     /// (folder or URL), before computing
     #[arg(long, value_name = "FILE")]
     pub load: Vec<PathBuf>,
-    /// Save the results of a search by parts in FILE, even if a limit or Ctrl-C ends the search. If
-    /// FILE exists, the search resumes from it. For a single game only (docs/boards.md).
+    /// Save the results of a search by parts in FILE, even if a limit or Ctrl-C ends the search.
+    /// If FILE exists, the search resumes from it. For a single game only (docs/boards.md).
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
     /// Switch off a theorem, an engine, or a reduction of the engine `parts` (docs/boards.md)
@@ -55,8 +55,8 @@ pub struct CommonArgs {
     /// Override when a sum ends: all (no component has a move) or one (some component has no move)
     #[arg(long, value_name = "END", value_parser = until)]
     pub until: Option<EndCondition>,
-    /// Start from the misère quotient in a certificate written by `grundy misere CODE --certificate
-    /// FILE`
+    /// Start from the misère quotient in a certificate written by `grundy misere CODE
+    /// --certificate FILE`
     #[arg(long, value_name = "FILE")]
     pub quotient: Option<PathBuf>,
     /// Use the law in a certificate written by `grundy law GAME --certificate FILE` to answer
@@ -70,8 +70,8 @@ pub struct CommonArgs {
     /// Order in which a search tries moves: written, heuristic, random or random:SEED
     #[arg(long, default_value = "heuristic", value_parser = order)]
     pub order: OptionOrder,
-    /// Number of threads for tables whose fill order allows it, and for games on sets (default: the
-    /// number of cores)
+    /// Number of threads for tables whose fill order allows it, and for games on sets (default:
+    /// the number of cores)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub threads: Option<u32>,
 }
@@ -111,8 +111,8 @@ pub struct CellValueArgs {
     /// The conventions of play determine which of them exist.
     #[arg(long, value_name = "VALUE", value_parser = measure)]
     pub value: Option<Measure>,
-    /// Subtract an expression in the slots of the game from each cell, for example 'x / 2 + y / 2';
-    /// `/` rounds down
+    /// Subtract an expression in the slots of the game from each cell, for example 'x / 2 + y /
+    /// 2'; `/` rounds down
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub minus: Option<String>,
 }

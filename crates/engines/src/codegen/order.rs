@@ -40,8 +40,8 @@ impl Emitter<'_> {
         let (low, high) = self.space.ranges()[slot];
         let value = self.slots[slot];
         let rises = self.space.rises(slot);
-        // A slot that rises with the moves is visited from its maximum down; the loop and the parts of
-        // a task count the same numbers mirrored.
+        // A slot that rises with the moves is visited from its maximum down; the loop and the parts
+        // of a task count the same numbers mirrored.
         let counter = if rises {
             self.local(ValType::I64)
         } else {

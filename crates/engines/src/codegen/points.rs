@@ -1,5 +1,5 @@
-//! Emits the fold of points: each option is worth what the mover gains minus the difference that the
-//! option leaves, and the best option counts.
+//! Emits the fold of points: each option is worth what the mover gains minus the difference that
+//! the option leaves, and the best option counts.
 
 use rules::ir::{Expr, Int};
 use wasm_encoder::ValType;

@@ -1,8 +1,8 @@
 //! Tables of scores: for each position of a box, the difference of the points of both players, and
 //! the total of their points if every play gives the same total. An entry takes 16
 //! bytes, or 8 bytes if ended positions have a payoff, because no total is known then.
-//! Generated code or the interpreter of programs fills the table. If a program cannot be made, or an
-//! evaluation fails, the reference interpreter fills the table and reports the error with its
+//! Generated code or the interpreter of programs fills the table. If a program cannot be made, or
+//! an evaluation fails, the reference interpreter fills the table and reports the error with its
 //! location.
 
 use std::sync::Arc;
@@ -277,8 +277,8 @@ impl PointsTable {
         })
     }
 
-    /// Calls `visit` with every row of numbers of the box, and its score; `None` if the row is not a
-    /// position.
+    /// Calls `visit` with every row of numbers of the box, and its score; `None` if the row is not
+    /// a position.
     pub fn for_each(&self, mut visit: impl FnMut(&[Int], Option<Score>)) {
         let walked = self
             .space

@@ -1,6 +1,6 @@
 //! Reports Chinese keywords. The keywords of the language are English, and each Chinese keyword in
-//! a text is reported with the English keyword. Names may also be Chinese (`状态` may be a slot). So
-//! Chinese keywords are reported only if the text is rejected, and has fewer errors or no errors
+//! a text is reported with the English keyword. Names may also be Chinese (`状态` may be a slot).
+//! So Chinese keywords are reported only if the text is rejected, and has fewer errors or no errors
 //! after they are replaced.
 
 use super::parse_english;

@@ -257,7 +257,8 @@ impl<'a> CaseScope<'a> {
                 while at <= high {
                     self.indices[0].1 = at;
                     self.group(part, &mut columns, source)?;
-                    // The numbers of an array form a group; so do the fields of a tuple, and a word.
+                    // The numbers of an array form a group; so do the fields of a tuple, and a
+                    // word.
                     if part.tuple || !matches!(part.fields[0].kind, FieldKind::Number(_)) {
                         source.end_group();
                     }

@@ -62,8 +62,8 @@ pub fn random_input(
     Ok(maker.text)
 }
 
-/// Returns the values of a small case: each number is the smallest one that its limits allow; if they
-/// allow negative numbers, one near 0.
+/// Returns the values of a small case: each number is the smallest one that its limits allow; if
+/// they allow negative numbers, one near 0.
 pub(super) fn smallest_case(
     input: &InputDecl,
     constants: &CaseValues,

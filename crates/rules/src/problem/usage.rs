@@ -107,8 +107,8 @@ fn each_name_of_index(index: &IndexExpr, visit: &mut dyn FnMut(&str, bool)) {
     }
 }
 
-/// Returns every word that occurs in the rules of a game, also in labels, and so every name that the
-/// rules use. Definitions count only if the rules use them, and the items of the problem do not
+/// Returns every word that occurs in the rules of a game, also in labels, and so every name that
+/// the rules use. Definitions count only if the rules use them, and the items of the problem do not
 /// count. If `asks` is true, another item states the position of the question, so the start does
 /// not count.
 pub fn used_names(decl: &GameDecl, asks: bool) -> HashSet<String> {

@@ -96,8 +96,8 @@ impl World {
             .map_err(|errors| self.refused(declared, errors))
     }
 
-    /// Returns the output of a case. If `all` is given, it contains the results of all questions of the
-    /// case, and the output is written once for them.
+    /// Returns the output of a case. If `all` is given, it contains the results of all questions of
+    /// the case, and the output is written once for them.
     ///
     /// # Errors
     /// Returns the errors of the rule file, with their locations.

@@ -306,6 +306,33 @@ fn a_number_is_guessed() {
     assert_eq!(score(&mut session, "guess(2)").0, -1);
 }
 
+/// Questions about outcomes and values only are refused, because they would ignore the points.
+#[test]
+fn points_are_not_ignored() {
+    let mut session = session_with("points.game", DEQUE);
+    let budget = Budget::generous();
+    let refused = |error: SolveError| {
+        assert!(matches!(error, SolveError::Unsupported(_)), "{error:?}");
+        assert!(error.text().en.contains("points"), "{error:?}");
+    };
+    refused(
+        session
+            .same(["deque", "deque"], false, 100, &budget)
+            .unwrap_err(),
+    );
+    refused(session.big("deque", &budget).err().expect("refused"));
+    refused(session.certify("deque", false, &budget).unwrap_err());
+    let query = grundy::misere::MisereQuery {
+        to: None,
+        elements: 100,
+        period: false,
+        forms: false,
+        patient: false,
+    };
+    let report = grundy::misere::of_question(&mut session, "deque", &query, &budget);
+    refused(report.err().expect("refused"));
+}
+
 /// The outcome is the sign of the difference, and the answer lists the moves.
 #[test]
 fn answers_have_points() {

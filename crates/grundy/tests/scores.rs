@@ -330,7 +330,7 @@ fn points_are_not_ignored() {
         patient: false,
     };
     let report = grundy::misere::of_question(&mut session, "deque", &query, &budget);
-    refused(report.err().expect("refused"));
+    refused(report.expect_err("refused"));
 }
 
 /// The outcome is the sign of the difference, and the answer lists the moves.

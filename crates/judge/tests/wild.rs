@@ -134,8 +134,8 @@ fn polls(name: &str, input: &str) -> u64 {
     count.get()
 }
 
-/// Guards of speed: the cases of an input share their game and what was computed about it, so four
-/// times as many cases cost little more.
+/// Guards of speed: the cases of an input share their game and what was computed about it, so each
+/// further case costs a few polls only.
 #[test]
 fn cases_share_what_is_computed() {
     let mut rng = fastrand::Rng::with_seed(7);
@@ -148,7 +148,7 @@ fn cases_share_what_is_computed() {
     };
     let (few, many) = (dates(100), dates(400));
     let counts = [few, many].map(|input| polls("58-calendar-game", &input));
-    assert!(counts[1] <= 2 * counts[0], "{counts:?}");
+    assert!(counts[1] - counts[0] <= 4 * 300, "{counts:?}");
     let mut texts = |count: usize| {
         let lines = (0..count).map(|_| {
             let text: String = (0..200).map(|_| ['0', '1'][rng.usize(..2)]).collect();
@@ -158,7 +158,7 @@ fn cases_share_what_is_computed() {
     };
     let (few, many) = (texts(10), texts(40));
     let counts = [few, many].map(|input| polls("14-cf1527b2-palindrome-game", &input));
-    assert!(counts[1] <= 2 * counts[0], "{counts:?}");
+    assert!(counts[1] - counts[0] <= 4 * 30 + counts[0], "{counts:?}");
 }
 
 #[test]

@@ -156,7 +156,8 @@ fn formula_text(formula: &RecurrenceFormula) -> String {
     format!("SG({variables}) = mex {{ {body} }}")
 }
 
-fn item_text(kind: &GameItemKind) -> String {
+/// Prints an item.
+pub(crate) fn item_text(kind: &GameItemKind) -> String {
     match kind {
         GameItemKind::State { slots, unordered } => {
             let end = match unordered {

@@ -6,7 +6,7 @@ use crate::ast::SpannedExpr;
 use crate::ast::{
     ChoiceDecl, DomainExpr, ElementExpr, ExprKind, GameDecl, GameItem, GameItemKind, IndexExpr,
 };
-use crate::printer::print_game;
+use crate::printer::item_text;
 
 /// Returns whether an expression mentions a name.
 pub fn mentions(expr: &SpannedExpr, name: &str) -> bool {
@@ -117,7 +117,12 @@ pub fn used_names(decl: &GameDecl, asks: bool) -> HashSet<String> {
         | GameItemKind::Input(_)
         | GameItemKind::Ask(_)
         | GameItemKind::Output(_)
-        | GameItemKind::Sample(_) => false,
+        | GameItemKind::Sample(_)
+        | GameItemKind::Expect(_)
+        | GameItemKind::Claim(_)
+        | GameItemKind::Draw(_)
+        | GameItemKind::Note(_)
+        | GameItemKind::About(..) => false,
         GameItemKind::Start(_) => !asks,
         _ => true,
     };
@@ -154,11 +159,11 @@ fn with_definitions(decl: &GameDecl, mut used: HashSet<String>) -> HashSet<Strin
 
 /// Returns every word in some items of a game.
 fn words(decl: &GameDecl, counts: &dyn Fn(&GameItem) -> bool) -> HashSet<String> {
-    let mut rules = decl.clone();
-    rules.params.clear();
-    rules.items.retain(counts);
-    print_game(&rules)
-        .split(|c: char| !c.is_alphanumeric() && c != '_')
+    let items = decl.items.iter().filter(|item| counts(item));
+    let texts: Vec<String> = items.map(|item| item_text(&item.kind)).collect();
+    texts
+        .iter()
+        .flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_'))
         .filter(|word| !word.is_empty())
         .map(str::to_owned)
         .collect()

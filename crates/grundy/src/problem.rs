@@ -16,7 +16,7 @@ use rules::ir::Int;
 use rules::lower::{OutputFacts, takes_results};
 use rules::play::{Component, SumMove, SumPosition, TurnState, resolve_turn};
 use rules::problem::{
-    CaseError, CaseReader, CaseValues, input_of, listed_constants, mentions, outputs_of,
+    CaseError, CaseReader, CaseValues, in_sample, input_of, listed_constants, mentions, outputs_of,
     samples_of, starts_alone, used_names,
 };
 use rules::world::{InstantiationError, SourceError, World};
@@ -30,6 +30,9 @@ use crate::solve_options::SolveOptions;
 /// The number of games that the cases of one input may create before the games of earlier cases
 /// are dropped.
 const MAX_CASE_GAMES: usize = 2_000;
+
+/// The name of the input of a sample.
+const SAMPLE: &str = "sample";
 
 /// How the questions of an input are answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -479,13 +482,20 @@ impl Session {
         span: Span,
         budget: &Budget<'_>,
     ) -> Result<Option<Diagnostic>, SolveError> {
-        let input = SampleDecl::text(&sample.input);
+        let text = SampleDecl::text(&sample.input);
         let stated = SampleDecl::text(&sample.output);
         let input = ProblemInput {
-            name: "sample",
-            text: &input,
+            name: SAMPLE,
+            text: &text,
         };
-        let output = self.answer_problem(game, input, ProblemMethod::Session, budget)?;
+        let output = match self.answer_problem(game, input, ProblemMethod::Session, budget) {
+            Err(SolveError::Refused(error)) if error.source.name == SAMPLE => {
+                let errors = error.diagnostics.iter();
+                let mut located = errors.map(|error| in_sample(error, &text, &sample.input));
+                return Ok(located.next());
+            }
+            output => output?,
+        };
         if output.split_whitespace().eq(stated.split_whitespace()) {
             return Ok(None);
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text::Lang;
+use engines::dense::TableBox;
 use engines::dense::points::PointsTable;
 use engines::machine::WasmMachine;
 use engines::score::ScoreOracle;
@@ -71,7 +72,8 @@ fn component(world: &World, game: GameId, rng: &mut Rng) -> Option<Component> {
 #[test]
 fn scores_of_random_files_are_minimax() {
     let files = testkit::rounds(1_000, 20_000);
-    let (mut compared, mut sums, mut tables, mut nonzero, mut known_totals) = (0, 0, 0, 0, 0);
+    let (mut compared, mut sums, mut tables, mut nonzero) = (0, 0, 0, 0);
+    let (mut known_totals, mut refused) = (0, 0);
     for seed in 0..files {
         let text = testkit::score_games::random_score_game(seed);
         let mut session = Session::with_world(World::empty());
@@ -138,6 +140,8 @@ fn scores_of_random_files_are_minimax() {
                     }
                 }
                 Err(SolveError::Usage(_)) if sum.0.len() > 1 => {}
+                // Moves that leave several components, each with a turn of its own, are refused.
+                Err(SolveError::Usage(why)) if why.en.contains("whose turn it is") => refused += 1,
                 other => fail(&format!("minimax {expected}, session {other:?}")),
             }
             compared += 1;
@@ -150,8 +154,9 @@ fn scores_of_random_files_are_minimax() {
         }
     }
     println!(
-        "{compared} compared, {sums} sums, {tables} tables, {nonzero} not 0, {known_totals} totals"
+        "{compared} compared, {sums} sums, {tables} tables, {nonzero} not 0, {known_totals} totals, {refused} refused"
     );
+    assert!(refused <= files / 100);
     assert!(compared > files && sums > files / 4 && tables > files / 8 && nonzero > files / 2);
 }
 
@@ -164,9 +169,10 @@ fn table_agrees(session: &Session, first: &Component, expected: i128, fail: &dyn
     let Ok(facts) = facts::facts(ir, first.game, &budget) else {
         return false;
     };
-    let Ok(space) =
-        engines::dense::TableBox::around(world, first.game, &facts, &first.slots, &budget)
-    else {
+    let (game, tops) = (first.game, &first.slots);
+    let around = TableBox::around(world, game, &facts, tops, &budget).ok();
+    let one_way = || TableBox::one_way(world, game, &facts, tops, &budget).ok()?;
+    let Some(space) = around.or_else(one_way) else {
         return false;
     };
     let machine = Jit::new(2);
@@ -219,6 +225,9 @@ const DEQUE: &str = "game Deque(A = [1, 2]) {
 fn numbers_are_taken_from_both_ends() {
     let mut rng = Rng::with_seed(11);
     let mut session = session_with("points.game", DEQUE);
+    let mut generated = session_with("points.game", DEQUE);
+    generated.settings.machine = Some(Arc::new(Jit::new(2)));
+    generated.settings.always_generate = true;
     for length in [1, 2, 3, 6, 40, testkit::rounds(120, 500)] {
         let numbers: Vec<i64> = (0..length).map(|_| rng.i64(1..=1_000_000_000)).collect();
         let n = numbers.len();
@@ -230,11 +239,13 @@ fn numbers_are_taken_from_both_ends() {
             }
         }
         let question = format!("deque([{}])", line(&numbers));
-        let (difference, shares) = score(&mut session, &question);
         let total: i64 = numbers.iter().sum();
-        assert_eq!(difference, best[0][n], "{question}");
-        assert_eq!(shares.map(|(a, b)| a + b), Some(total));
-        assert_eq!(shares.map(|(a, b)| a - b), Some(difference));
+        for session in [&mut session, &mut generated] {
+            let (difference, shares) = score(session, &question);
+            assert_eq!(difference, best[0][n], "{question}");
+            assert_eq!(shares.map(|(a, b)| a + b), Some(total));
+            assert_eq!(shares.map(|(a, b)| a - b), Some(difference));
+        }
     }
 }
 

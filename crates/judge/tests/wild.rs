@@ -119,6 +119,45 @@ fn answers_are_those_of_other_programs() {
     }
 }
 
+/// Returns the output of a problem that a text describes.
+fn output(rules: &str, input: &str) -> String {
+    let mut session = Session::with_world(World::with_library());
+    session.load_rules("rules", rules).unwrap();
+    let mut problem = RuleProblem::find(&mut session, None).unwrap();
+    let given = ProblemInput {
+        name: "input",
+        text: input,
+    };
+    problem.answer(given, &Budget::generous()).unwrap()
+}
+
+/// An output that takes the results of questions is written once, also for no question.
+#[test]
+fn an_output_takes_the_results_of_all_questions() {
+    let rules = "game G { input n in 0..9, A[i] in 0..9 for i in 1..n state x in 0.. \
+                 move k in 1..2 : [x - k] ask each [A[i]] for i in 1..n \
+                 output size(wins), \" \", total(wins[k] for k in 1..size(wins)) }";
+    assert_eq!(output(rules, "0"), "0 0\n");
+    assert_eq!(output(rules, "4 0 1 3 5"), "4 2\n");
+}
+
+/// Of several winning moves, the first label in alphabetical order is written, by every method.
+#[test]
+fn a_winning_move_does_not_depend_on_the_method() {
+    let rules = "game G { input a in 1..9, b in 1..9 state x in 0.. move \"take {k}\" k in 1..3 : [x - k] \
+                 ask [a] + [b] output winning moves, \" \", winning move }";
+    assert_eq!(output(rules, "4 1"), "2 take 1\n");
+    let mut session = Session::with_world(World::with_library());
+    session.load_rules("rules", rules).unwrap();
+    let mut problem = RuleProblem::find(&mut session, None).unwrap();
+    let wrong = problem.test(0..20, 5, &Budget::generous()).unwrap();
+    assert!(
+        wrong.is_none(),
+        "{:?}",
+        wrong.map(|(seed, _, why)| (seed, why.en))
+    );
+}
+
 /// Returns how many budget polls the answer to an input takes.
 fn polls(name: &str, input: &str) -> u64 {
     let mut session = session(&folder("../../examples/wild").join(format!("{name}.game")));

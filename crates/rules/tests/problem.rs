@@ -338,6 +338,49 @@ fn errors_of_the_items_are_found_when_the_file_is_checked() {
     }
 }
 
+/// A field in parentheses can have a loop of its own, whose end is a number that was just read.
+#[test]
+fn a_tuple_can_contain_a_loop() {
+    let lists = "n, (M[i] in 0..9, C[i, j] in 1..9 for j in 1..M[i]) for i in 1..n";
+    reads(
+        lists,
+        "3\n1 5\n0\n2 7 8",
+        &["n = 3, M = [1, 0, 2], C = [[5, 0], [0, 0], [7, 8]]"],
+    );
+    refuses(
+        lists,
+        "2 1 5 2 7 0",
+        10,
+        "expected `C[2, 2]`, a number from 1 to 9, found `0`",
+    );
+    let found = errors_of(
+        "game G { input n, (C[i, j, k] for j in 1..2 for k in 1..2) for i in 1..n \
+         output n state x in 0.. move : [x - 1] }",
+    );
+    assert!(!found.is_empty());
+}
+
+/// Random numbers are near 0, with both signs if the limits allow both.
+#[test]
+fn random_numbers_have_both_signs() {
+    let source = game("A[i] in -1000..1000 for i in 1..40");
+    let file = parse_file(&source).unwrap();
+    let mut rng = Rng::with_seed(3);
+    let format = input_of(&file.games[0]).unwrap();
+    let made = random_input(format, &Vec::new(), 5, &mut |below| rng.u64(0..below)).unwrap();
+    let numbers: Vec<i64> = made
+        .split_whitespace()
+        .map(|n| n.parse().unwrap())
+        .collect();
+    assert_eq!(
+        made.lines().count(),
+        1,
+        "the numbers of an array are a line"
+    );
+    assert!(numbers.iter().all(|n| n.abs() <= 5) && numbers.iter().any(|n| *n > 0));
+    assert!(numbers.iter().any(|n| *n < 0), "{numbers:?}");
+}
+
 /// Names that are read are parameters, with the first sample as default.
 #[test]
 fn names_that_are_read_are_parameters() {

@@ -14,7 +14,9 @@ use crate::component::GameId;
 use crate::data::{DataTable, EntryKind};
 use crate::ir::{Expr, Int, ParameterValue};
 use crate::parser::MAX_ERRORS;
-use crate::problem::{mentions, misplaced, names_in_question, outputs_of, takes_entries, text_of};
+use crate::problem::{
+    mentions, misplaced, names_in_question, outputs_of, samples_of, takes_entries, text_of,
+};
 use crate::set_or_word::SetOrWord;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
@@ -276,6 +278,14 @@ impl Lowering<'_> {
             let _ = self.asked(ask);
         }
         if self.errors.len() > errors {
+            if samples_of(decl).next().is_none() {
+                for error in &mut self.errors[errors..] {
+                    error.help.get_or_insert(text!(
+                        "without a sample, the question is checked with the smallest input; add a `sample`, or narrow the limits in `input`",
+                        "没有样例时，用最小的输入检验询问；请加上 `sample`，或缩小 `input` 中的范围"
+                    ));
+                }
+            }
             return;
         }
         // Values that are unknown here are locals, so that no part is evaluated.
@@ -516,6 +526,16 @@ impl Lowering<'_> {
         let (number, is_character) = match self.typed(part)? {
             TypedExpr::Int(number) => (number, false),
             TypedExpr::Character(code) => (code, true),
+            TypedExpr::Bool(_) => {
+                let message = text!(
+                    "expected a text or a number, found a condition",
+                    "此处应为文本或数，却是条件"
+                );
+                return self.refuse(Diagnostic::error(part.span, message).help(text!(
+                    "print a text for each case, for example `if wins then \"First\" else \"Second\"`",
+                    "请对两种情形各写一个文本，例如 `if wins then \"First\" else \"Second\"`"
+                )));
+            }
             other => {
                 return self.mismatch(part.span, &text!("a text or a number", "文本或数"), &other);
             }

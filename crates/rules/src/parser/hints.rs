@@ -1,6 +1,7 @@
 //! Suggestions: the keyword nearest to a misspelt word, replacements for words of other languages,
 //! and other names for reserved words.
 
+use super::items::NAMED;
 use super::{GAME_WORDS, ITEM_WORDS, ReportedError, RuleParser};
 use crate::ast::{GameItem, GameItemKind};
 use crate::lexer::RuleTokenKind::{self, Bad, End, Sign, Word};
@@ -176,7 +177,8 @@ impl RuleParser<'_> {
                 .label(text!("did you mean `{keyword}`?", "是否想写 `{keyword}`？"))
                 .edit(self.span(), keyword);
         } else {
-            let items = ITEM_WORDS.join(", ");
+            let words: Vec<&str> = ITEM_WORDS.iter().chain(&NAMED).copied().collect();
+            let items = words.join(", ");
             error = error.help(text!(
                 "items begin with: {items}",
                 "条目的开头可以是：{items}"

@@ -48,21 +48,7 @@ pub fn print_file(file: &RuleFile) -> String {
 /// Prints the meaning of a game: without comments, notes, expectations, claims, drawing, the format
 /// of a problem and Chinese labels. Games with equal texts are equal.
 pub fn print_game(decl: &GameDecl) -> String {
-    let says_rule = |kind: &GameItemKind| {
-        !matches!(
-            kind,
-            GameItemKind::Note(_)
-                | GameItemKind::About(..)
-                | GameItemKind::Expect(_)
-                | GameItemKind::Claim(_)
-                | GameItemKind::Draw(_)
-                | GameItemKind::Input(_)
-                | GameItemKind::Ask(_)
-                | GameItemKind::Output(_)
-                | GameItemKind::Sample(_)
-        )
-    };
-    let rules = decl.items.iter().filter(|item| says_rule(&item.kind));
+    let rules = decl.items.iter().filter(|item| is_rule(&item.kind));
     let items = rules.map(|item| {
         let mut item = GameItem {
             comments: Vec::new(),
@@ -80,6 +66,23 @@ pub fn print_game(decl: &GameDecl) -> String {
         items: items.collect(),
         ..decl.clone()
     })
+}
+
+/// Returns whether an item is a rule of the game: neither a text, a test or a drawing, nor an item
+/// of a problem.
+pub(crate) fn is_rule(kind: &GameItemKind) -> bool {
+    !matches!(
+        kind,
+        GameItemKind::Note(_)
+            | GameItemKind::About(..)
+            | GameItemKind::Expect(_)
+            | GameItemKind::Claim(_)
+            | GameItemKind::Draw(_)
+            | GameItemKind::Input(_)
+            | GameItemKind::Ask(_)
+            | GameItemKind::Output(_)
+            | GameItemKind::Sample(_)
+    )
 }
 
 /// Prints the position of a query on one line.

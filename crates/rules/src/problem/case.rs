@@ -346,6 +346,7 @@ impl<'a> CaseScope<'a> {
     ) -> Result<(), CaseError> {
         thread_limit::tick().map_err(CaseError::Stopped)?;
         self.current.clear();
+        let has_inner = part.fields.iter().any(|field| field.inner.is_some());
         for (FieldDecl { name, kind, inner }, column) in part.fields.iter().zip(columns) {
             if let Some(inner) = inner {
                 self.inner_row(name, kind, inner, column, source)?;
@@ -366,7 +367,9 @@ impl<'a> CaseScope<'a> {
                     let row = column.rows.last_mut().expect("a row was begun");
                     check_entries(row.len())?;
                     row.push(number);
-                    self.current.push((name.text.clone(), number));
+                    if has_inner {
+                        self.current.push((name.text.clone(), number));
+                    }
                 }
                 _ => {
                     let form = TextForm {

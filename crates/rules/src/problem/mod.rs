@@ -212,7 +212,7 @@ fn sample_values(
 }
 
 /// Moves an error about the input of a sample to its location in the rule file.
-fn in_sample(error: &Diagnostic, text: &str, lines: &[StringLiteral]) -> Diagnostic {
+pub fn in_sample(error: &Diagnostic, text: &str, lines: &[StringLiteral]) -> Diagnostic {
     let start = error.span.range().start.min(text.len());
     let before = &text[..start];
     let line = before.matches('\n').count().min(lines.len() - 1);

@@ -6,7 +6,7 @@ use crate::ast::SpannedExpr;
 use crate::ast::{
     ChoiceDecl, DomainExpr, ElementExpr, ExprKind, GameDecl, GameItem, GameItemKind, IndexExpr,
 };
-use crate::printer::item_text;
+use crate::printer::{is_rule, item_text};
 
 /// Returns whether an expression mentions a name.
 pub fn mentions(expr: &SpannedExpr, name: &str) -> bool {
@@ -112,21 +112,12 @@ fn each_name_of_index(index: &IndexExpr, visit: &mut dyn FnMut(&str, bool)) {
 /// count. If `asks` is true, another item states the position of the question, so the start does
 /// not count.
 pub fn used_names(decl: &GameDecl, asks: bool) -> HashSet<String> {
-    let is_rule = |item: &GameItem| match item.kind {
-        GameItemKind::Let { .. }
-        | GameItemKind::Input(_)
-        | GameItemKind::Ask(_)
-        | GameItemKind::Output(_)
-        | GameItemKind::Sample(_)
-        | GameItemKind::Expect(_)
-        | GameItemKind::Claim(_)
-        | GameItemKind::Draw(_)
-        | GameItemKind::Note(_)
-        | GameItemKind::About(..) => false,
-        GameItemKind::Start(_) => !asks,
-        _ => true,
+    let counts = |item: &GameItem| match item.kind {
+        GameItemKind::Let { .. } => false,
+        GameItemKind::Start(_) if asks => false,
+        ref kind => is_rule(kind),
     };
-    with_definitions(decl, words(decl, &is_rule))
+    with_definitions(decl, words(decl, &counts))
 }
 
 /// Returns every word that occurs in the question and the output of a problem, and in the

@@ -1,3 +1,6 @@
+//! The game of the problem `p2490`: white pieces move right, black pieces move left, and no piece
+//! passes another.
+//!
 //! A player of complete games: it plays Moore's Nim on the gaps and translates the moves to
 //! squares.
 

@@ -1,3 +1,6 @@
+//! The game of the problem `cf1149e`: a player lowers the tax of a city, and sets the taxes of the
+//! cities to which it has a road.
+//!
 //! The law. The level of a city is the mex of the levels of its heads. So a city has arcs to every
 //! level below its own level, and no arc within its own level. A move lowers one tax, which changes
 //! the nim-sum of one level as in Nim, and can set any nim-sums on all lower levels. So the player

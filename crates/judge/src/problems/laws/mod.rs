@@ -1,5 +1,5 @@
-//! The laws of problems whose games are no kind of graph or board: who wins, and a player of
-//! complete games.
+//! Laws that one judge problem uses: functions that decide who wins, and players that choose every
+//! move of a game.
 
 pub mod approach;
 pub mod election;

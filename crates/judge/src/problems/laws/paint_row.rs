@@ -1,3 +1,6 @@
+//! The game of the problem `cf1704f`: Red paints two adjacent cells white, one of them red; Blue
+//! paints two, one of them blue.
+//!
 //! The law on plain cells: the player with more cells of their colour wins. If the numbers of red
 //! and blue cells are equal, the values of the alternating stretches decide.
 //!

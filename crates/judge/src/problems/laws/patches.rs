@@ -1,3 +1,6 @@
+//! The game of the problem `p2594`: a player turns a connected set of coins; the last coin shows
+//! tails.
+//!
 //! The law, with rows and columns counted from 0. The value of a tail at (x, y) is 2^(x + y) if x
 //! and y are positive. On the first row or column, connected sets are blocks of adjacent cells, and
 //! the value of a tail is given by the game Ruler. In Ruler, the value is the largest power of two

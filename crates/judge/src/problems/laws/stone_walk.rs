@@ -1,3 +1,6 @@
+//! The game of the problem `agc010f`: a player takes a stone from the vertex of the piece, and
+//! moves the piece along an edge.
+//!
 //! The law: the player to move wins iff some neighbour of the piece's vertex has fewer stones and
 //! is lost with the piece on that neighbour.
 //!

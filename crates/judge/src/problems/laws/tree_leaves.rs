@@ -1,3 +1,5 @@
+//! The game of the problem `p7864`: a player removes one or more leaves of a rooted tree.
+//!
 //! The law: a position is lost for the player to move iff every leaf chain is even. A *fork* is a
 //! vertex with several children. A *leaf chain* goes from a leaf up to the last vertex below the
 //! first fork, or up to the root if the leaf is below no fork.

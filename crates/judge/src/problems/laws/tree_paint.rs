@@ -1,3 +1,5 @@
+//! The game of the problem `cot3`: a player paints the path from a white vertex to the root black.
+//!
 //! This module computes the values of subtrees, and the value after every move.
 //!
 //! A move to v paints the path from the root to v. The subtrees off the painted path are unchanged

@@ -1,3 +1,6 @@
+//! The game of the problem `p8347`: a player removes a vertex of a tree and keeps one of the
+//! remaining parts; leaving a single vertex loses.
+//!
 //! The law: a tree of at least two vertices is lost for the player to move iff every degree is odd.
 //!
 //! In the part that a move keeps, only the removed vertex's neighbour changes its degree, by one.

@@ -1,3 +1,6 @@
+//! The game of the problem `cf1147f`: a token moves between rows and columns of a matrix, for Alice
+//! along ever heavier edges, for Bob along ever lighter ones.
+//!
 //! Bob wins the Zigzag Game for the following reason. Suppose that Alice is increasing and the
 //! token begins on a row. Take a stable matching in which every column prefers heavy edges and
 //! every row prefers light edges (D. Gale, L. S. Shapley, 1962), and let Bob always move to the

@@ -188,10 +188,10 @@ fn errors_of_problems_are_located_and_help() {
     let file = scratch("problems").join("problem.game");
     for (items, expected) in [
         (
-            "input a in 1..5 output a\n  sample \"1\" gives \"1\"\n  sample \"9\" gives \"9\"",
+            "input a in 1..5 ask [a] output a\n  sample \"1\" gives \"1\"\n  sample \"9\" gives \"9\"",
             "problem.game:3:11\n",
         ),
-        ("input a in 1..5 output wins", "if wins then"),
+        ("input a in 1..5 ask [a] output wins", "if wins then"),
         (
             "input n, A[i] for i in 1..n ask [A[2]] output n",
             "add a `sample`",

@@ -186,22 +186,24 @@ fn the_rule_files_of_this_repository_are_laid_out_canonically() {
 #[test]
 fn errors_of_problems_are_located_and_help() {
     let file = scratch("problems").join("problem.game");
-    for (items, expected) in [
+    for (items, expected, status) in [
         (
             "input a in 1..5 ask [a] output a\n  sample \"1\" gives \"1\"\n  sample \"9\" gives \"9\"",
             "problem.game:3:11\n",
+            1,
         ),
-        ("input a in 1..5 ask [a] output wins", "if wins then"),
+        ("input a in 1..5 ask [a] output wins", "if wins then", 2),
         (
             "input n, A[i] for i in 1..n ask [A[2]] output n",
             "add a `sample`",
+            2,
         ),
     ] {
         let rules = format!("game G {{ {items} state x in 0.. move : [x - 1] }}");
         fs::write(&file, rules).unwrap();
         let output = run(&["check", file.to_str().unwrap()]);
         let printed = text(&output.stdout).to_owned() + text(&output.stderr);
-        assert_eq!(code(&output), 2, "{items}: {printed}");
+        assert_eq!(code(&output), status, "{items}: {printed}");
         assert!(printed.contains(expected), "{items}: {printed}");
     }
 }

@@ -34,6 +34,7 @@ mod space;
 use base::budget::Budget;
 use base::text;
 use fastrand::Rng;
+use rules::ast::PlayConvention;
 use rules::game::{Conventions, GameId, Outcome, RulesError};
 use rules::ir::Int;
 use rules::play::{Component, SumPosition};
@@ -111,13 +112,21 @@ impl<A: Algebra> ComponentFold<A> {
     }
 }
 
-/// Grundy values of single components under normal play, by search.
-pub type ComponentSearch = ComponentFold<GrundyAlgebra>;
+/// Grundy values and winners of single components under normal play, by search.
+pub struct ComponentSearch {
+    values: ComponentFold<GrundyAlgebra>,
+    /// The winners of components whose moves leave at most one component; `None` before the first
+    /// query.
+    winners: Option<ComponentFold<OutcomeAlgebra>>,
+}
 
 impl ComponentSearch {
     /// Creates a search with an empty cache.
     pub fn new(order: OptionOrder) -> ComponentSearch {
-        ComponentFold::with_algebra(GrundyAlgebra, order)
+        ComponentSearch {
+            values: ComponentFold::with_algebra(GrundyAlgebra, order),
+            winners: None,
+        }
     }
 }
 
@@ -131,19 +140,47 @@ impl GrundyOracle for ComponentSearch {
         slots: &[Int],
         budget: &Budget<'_>,
     ) -> Result<Grundy, EngineError> {
-        self.value(world, game, slots, budget)
+        self.values.value(world, game, slots, budget)
+    }
+
+    /// The search stops at the first winning move. It is used if every move leaves at most one
+    /// component; otherwise values decide with fewer positions than complete sums.
+    fn loses(
+        &mut self,
+        world: &World,
+        game: GameId,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<bool>, EngineError> {
+        if let Some(value) = self.values.lookup(game, slots) {
+            return Ok(Some(Grundy::winner([value]) == Outcome::P));
+        }
+        let rules = world.rules(game);
+        if !rules
+            .game()
+            .is_some_and(|rules| facts::stays_one(rules, game))
+        {
+            return Ok(None);
+        }
+        let order = self.values.core.order;
+        let winners = self.winners.get_or_insert_with(|| {
+            ComponentFold::with_algebra(OutcomeAlgebra(PlayConvention::Normal), order)
+        });
+        let outcome = winners.value(world, game, slots, budget)?;
+        Ok(Some(outcome == Outcome::P))
     }
 
     fn stats(&self) -> EngineStats {
-        self.core.stats()
+        let winners = self.winners.as_ref().map(ComponentFold::stats);
+        self.values.stats().plus(winners.unwrap_or_default())
     }
 
     fn bytes(&self) -> u64 {
-        self.core.bytes()
+        self.values.bytes() + self.winners.as_ref().map_or(0, ComponentFold::bytes)
     }
 
     fn evidence(&self, limit: usize) -> Option<Vec<(Component, Grundy)>> {
-        self.core.evidence(limit, ComponentSpace::component)
+        self.values.core.evidence(limit, ComponentSpace::component)
     }
 }
 

@@ -34,6 +34,8 @@ struct Tally {
     with_endings: u64,
     searched: u64,
     listed: u64,
+    winners: u64,
+    winners_declined: u64,
 }
 
 /// A random rule file that has been loaded.
@@ -200,6 +202,10 @@ fn search_agrees_with_the_reference() {
         "{tally:?}"
     );
     assert!(tally.searched < tally.listed, "{tally:?}");
+    assert!(
+        tally.winners > 100 * rare && tally.winners_declined > 20 * rare,
+        "{tally:?}"
+    );
 }
 
 /// Compares search with the reference on complete sums, in each order.
@@ -310,6 +316,7 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
     tally.components += 1;
     let loopy = case.world.rules(game).conventions().loopy;
     for order in ORDERS {
+        compare_winner(case, order, &component, &expected, tally);
         let mut search = ComponentSearch::new(order);
         let found = search.grundy(&case.world, game, slots, &Budget::generous());
         match (&expected, &found) {
@@ -366,6 +373,54 @@ fn compare_components(case: &mut Case, tally: &mut Tally) {
                 "{order:?}: search {found:?}, reference {expected:?}"
             )),
         }
+    }
+}
+
+/// Compares the search for the winner of a single component with the definition.
+fn compare_winner(
+    case: &Case,
+    order: OptionOrder,
+    component: &Component,
+    expected: &Result<Grundy, EngineError>,
+    tally: &mut Tally,
+) {
+    let Component { game, slots } = component;
+    let sum = SumPosition(vec![component.clone()]);
+    let found = ComponentSearch::new(order).loses(&case.world, *game, slots, &Budget::generous());
+    let is_lost = |conventions: Conventions| {
+        let mut reference = ReferenceOutcomes::new(conventions);
+        let outcome = reference.outcome(&case.world, &sum, &Budget::generous());
+        outcome.map(|outcome| outcome == Outcome::P)
+    };
+    let cyclic = Conventions {
+        loopy: true,
+        ..Conventions::default()
+    };
+    let is_right = match (&found, expected) {
+        (Ok(None), _) => {
+            tally.winners_declined += 1;
+            let rules = case.world.rules(*game);
+            !rules
+                .game()
+                .is_some_and(|rules| facts::stays_one(rules, *game))
+        }
+        (Ok(Some(lost)), Ok(value)) => {
+            tally.winners += 1;
+            *lost == (Grundy::winner([*value]) == Outcome::P)
+                && is_lost(Conventions::default()) == Ok(*lost)
+        }
+        // A winning move may be found before the cycle is reached.
+        (Ok(Some(lost)), Err(EngineError::Endless(_))) => is_lost(cyclic) == Ok(*lost),
+        (Ok(Some(_)), Err(_)) => matches!(expected, Err(EngineError::Fault(_))),
+        (Err(EngineError::Declined(_)), _) => case.world.rules(*game).conventions().loopy,
+        (Err(_), _) => expected.is_err(),
+    };
+    if !is_right {
+        case.fail(
+            &sum,
+            None,
+            &format!("{order:?}: lost {found:?}, reference {expected:?}"),
+        );
     }
 }
 

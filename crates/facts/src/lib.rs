@@ -111,6 +111,36 @@ pub struct GameFacts {
     pub take_away: Result<Vec<SubtractionMove>, Text>,
 }
 
+/// Returns whether a move may leave a component of another game. `this` is the id of the game.
+fn names_others(game: &Game, this: GameId) -> bool {
+    game.moves
+        .iter()
+        .flat_map(|shape| &shape.result)
+        .any(|part| part.kind.named_games().iter().any(|other| *other != this))
+}
+
+/// Returns the maximum number of components that one move leaves; `None` if the number depends on
+/// the position.
+fn most_components(game: &Game) -> Option<usize> {
+    let parts = |shape: &rules::ir::Move| {
+        shape
+            .result
+            .iter()
+            .all(|part| part.generators.is_empty())
+            .then_some(shape.result.len())
+    };
+    game.moves
+        .iter()
+        .map(parts)
+        .try_fold(0, |most, parts| parts.map(|parts| most.max(parts)))
+}
+
+/// Returns whether the rules show that every move leaves at most one component, which belongs to
+/// the game itself. `this` is the id of the game.
+pub fn stays_one(game: &Game, this: GameId) -> bool {
+    most_components(game).is_some_and(|most| most <= 1) && !names_others(game, this)
+}
+
 /// Derives the facts of a game from its rules. `this` is the id of the game in its world.
 ///
 /// The time is polynomial in the size of the rules, and at worst a few seconds. Proofs that are too
@@ -148,25 +178,10 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
             rising: None,
         };
     }
-    let names_others = game
-        .moves
-        .iter()
-        .flat_map(|m| &m.result)
-        .any(|p| p.kind.named_games().iter().any(|other| *other != this));
+    let names_others = names_others(game, this);
     // Another game could lead back to this game, so the measure does not show that play ends.
     let measure = shown.measure.filter(|_| !names_others);
-    let parts = |shape: &rules::ir::Move| {
-        shape
-            .result
-            .iter()
-            .all(|p| p.generators.is_empty())
-            .then_some(shape.result.len())
-    };
-    let most_components = game
-        .moves
-        .iter()
-        .map(parts)
-        .try_fold(0, |most, n| n.map(|n| most.max(n)));
+    let most_components = most_components(game);
     let effort = SimplexEffort::new(budget);
     let take_away = take_away::take_away(game, this, &effort);
     effort.finish()?;

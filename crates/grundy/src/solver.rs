@@ -448,35 +448,10 @@ impl Solver {
                 Some(ValueMethod::Engine(_, Some(_))) => {
                     self.value_by_shared_engine(*game, slots, budget)
                 }
-                Some(ValueMethod::Engine(name, None)) => {
-                    let oracle = self
-                        .memory
-                        .shared
-                        .get_mut(name)
-                        .expect("it was put there when the game was planned");
-                    let rises = rises(&world, *game, plan.facts.as_deref());
-                    let bounded =
-                        (rises && !self.memory.settings.patient).then_some(BoundedSearch::Rising);
-                    match bounded_search::search(bounded, budget, |budget| {
+                Some(ValueMethod::Engine(_, None)) => {
+                    self.ask_shared(component, budget, |oracle, budget| {
                         oracle.grundy(&world, *game, slots, budget)
-                    }) {
-                        BoundedSearchResult::Done(found) => found,
-                        BoundedSearchResult::AtBound => {
-                            return Err(bounded_search::of_rising(
-                                &world,
-                                std::slice::from_ref(component),
-                                oracle.stats().positions,
-                            ));
-                        }
-                        BoundedSearchResult::Overflow(fault) => {
-                            return Err(bounded_search::of_overflow(
-                                &world,
-                                std::slice::from_ref(component),
-                                rises,
-                                &fault,
-                            ));
-                        }
-                    }
+                    })?
                 }
             };
             match found {
@@ -506,15 +481,60 @@ impl Solver {
     ) -> Result<Option<bool>, SolveError> {
         let Component { game, slots } = component;
         let world = self.world.clone();
-        let Some(oracle) = self
-            .own_oracle(*game)
-            .filter(|oracle| oracle.covers(*game, slots))
-        else {
-            return Ok(None);
+        let found = match self
+            .plans
+            .get_mut(game)
+            .and_then(|plan| plan.method.as_mut())
+        {
+            Some(ValueMethod::Engine(_, Some(oracle))) if oracle.covers(*game, slots) => {
+                oracle.loses(&world, *game, slots, budget)
+            }
+            Some(ValueMethod::Engine(_, None)) => {
+                self.ask_shared(component, budget, |oracle, budget| {
+                    oracle.loses(&world, *game, slots, budget)
+                })?
+            }
+            _ => return Ok(None),
         };
-        oracle
-            .loses(&world, *game, slots, budget)
-            .map_err(|error| SolveError::of_engine(&world, error))
+        found.map_err(|error| SolveError::of_engine(&world, error))
+    }
+
+    /// Asks the engine of a component's plan, which serves every game. If slots may rise, the
+    /// search is bounded.
+    fn ask_shared<T>(
+        &mut self,
+        component: &Component,
+        budget: &Budget<'_>,
+        ask: impl FnOnce(&mut dyn GrundyOracle, &Budget<'_>) -> Result<T, EngineError>,
+    ) -> Result<Result<T, EngineError>, SolveError> {
+        let game = component.game;
+        let Some(GamePlan {
+            method: Some(ValueMethod::Engine(name, _)),
+            facts,
+            ..
+        }) = self.plans.get(&game)
+        else {
+            unreachable!("the plan is an engine");
+        };
+        let rises = rises(&self.world, game, facts.as_deref());
+        let oracle = self
+            .memory
+            .shared
+            .get_mut(name)
+            .expect("it was put there when the game was planned");
+        let bounded = (rises && !self.memory.settings.patient).then_some(BoundedSearch::Rising);
+        let one = std::slice::from_ref(component);
+        match bounded_search::search(bounded, budget, |budget| ask(oracle.as_mut(), budget)) {
+            BoundedSearchResult::Done(found) => Ok(found),
+            BoundedSearchResult::AtBound => Err(bounded_search::of_rising(
+                &self.world,
+                one,
+                oracle.stats().positions,
+            )),
+            BoundedSearchResult::Overflow(fault) => {
+                Err(bounded_search::of_overflow(&self.world, one, rises, &fault))
+            }
+        }
     }
 
     /// Returns the oracle that serves only the given game.

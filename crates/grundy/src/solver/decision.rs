@@ -123,6 +123,11 @@ impl Solver {
         let (outcome, name) = match decision {
             Decision::Over(outcome) => return Ok(*outcome),
             Decision::Values => {
+                if let [component] = &sum.0[..]
+                    && let Some(loses) = self.loses(component, budget)?
+                {
+                    return Ok(if loses { Outcome::P } else { Outcome::N });
+                }
                 let values = sum
                     .0
                     .iter()

@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::component::GameId;
 use crate::conventions::PlayEnding;
+use crate::data::DataTable;
 use crate::data_file::DataFile;
 use crate::error::RulesError;
 use crate::game::Rules;
@@ -71,6 +72,8 @@ pub struct World {
     /// the number of games that existed before the creation of the first of these games began.
     making: usize,
     settled: usize,
+    /// The computed tables of problems that use no parameter, by declaration and name.
+    tables: HashMap<usize, HashMap<String, Arc<DataTable>>>,
 }
 
 impl std::fmt::Debug for World {

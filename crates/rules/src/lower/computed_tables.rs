@@ -63,8 +63,30 @@ impl Lowering<'_> {
                 [],
             )
         });
-        let value = ParameterValue::Data(Arc::new(data));
-        self.bind(name, NameBinding::Value(value));
+        self.bind_table(name, Arc::new(data));
+    }
+
+    /// Lowers a table whose entries use no parameter, so that all cases of a problem share it.
+    pub(super) fn shared_table(
+        &mut self,
+        name: &ast::Identifier,
+        indices: &[ast::ChoiceDecl],
+        value: &ast::SpannedExpr,
+    ) {
+        if let Some(known) = self.linker.computed_table(&name.text) {
+            return self.bind_table(name, known);
+        }
+        self.computed_table(name, indices, value);
+        if self.errors.is_empty()
+            && let Some(NameBinding::Value(ParameterValue::Data(table))) = self.lookup(&name.text)
+        {
+            let table = table.clone();
+            self.linker.keep_table(&name.text, &table);
+        }
+    }
+
+    fn bind_table(&mut self, name: &ast::Identifier, table: Arc<DataTable>) {
+        self.bind(name, NameBinding::Value(ParameterValue::Data(table)));
     }
 
     fn table_entries(

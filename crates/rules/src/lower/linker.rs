@@ -1,7 +1,10 @@
 //! The interface through which the lowering of a game finds the other games that it names.
 
+use std::sync::Arc;
+
 use crate::component::GameId;
 use crate::compound::CompoundKind;
+use crate::data::DataTable;
 use crate::ir::{Args, ParameterValue, Slot};
 use crate::set_or_word::SetOrWord;
 use base::text;
@@ -40,6 +43,14 @@ pub trait GameLinker {
     /// Returns the sets and words among the given number of items for a position of an existing
     /// game.
     fn sets_and_words(&self, game: GameId, items: usize) -> Vec<SetOrWord>;
+
+    /// Returns a table of the game that was computed before, if its entries use no parameter.
+    fn computed_table(&self, _name: &str) -> Option<Arc<DataTable>> {
+        None
+    }
+
+    /// Keeps a table of the game whose entries use no parameter.
+    fn keep_table(&mut self, _name: &str, _table: &Arc<DataTable>) {}
 }
 
 /// A linker for expressions outside any game.

@@ -16,6 +16,7 @@ use crate::ir::{Expr, Int, ParameterValue};
 use crate::parser::MAX_ERRORS;
 use crate::problem::{
     mentions, misplaced, names_in_question, outputs_of, samples_of, takes_entries, text_of,
+    uses_no_parameter,
 };
 use crate::set_or_word::SetOrWord;
 use base::diagnostic::{Diagnostic, Span};
@@ -208,7 +209,11 @@ impl Lowering<'_> {
                     continue;
                 }
                 if !indices.is_empty() {
-                    self.computed_table(name, indices, value);
+                    if uses_no_parameter(decl, &name.text) {
+                        self.shared_table(name, indices, value);
+                    } else {
+                        self.computed_table(name, indices, value);
+                    }
                     continue;
                 }
                 if variables.is_none()

@@ -22,8 +22,8 @@ use base::{impl_error, text};
 
 pub use input_text::CaseReader;
 pub use random_input::random_input;
-pub(crate) use usage::names_in_question;
 pub use usage::{mentions, takes_entries, used_names};
+pub(crate) use usage::{names_in_question, uses_no_parameter};
 
 /// The values of the names that a case contains, in the order of the input.
 pub type CaseValues = Vec<(String, ParameterValue)>;

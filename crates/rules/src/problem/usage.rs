@@ -132,6 +132,16 @@ pub fn names_in_question(decl: &GameDecl) -> HashSet<String> {
     with_definitions(decl, words(decl, &is_of_problem))
 }
 
+/// Returns whether the definition of a name, with the definitions that it uses, mentions no
+/// parameter of the game.
+pub(crate) fn uses_no_parameter(decl: &GameDecl, name: &str) -> bool {
+    let used = with_definitions(decl, HashSet::from([name.to_owned()]));
+    !decl
+        .params
+        .iter()
+        .any(|(param, _)| used.contains(&param.text))
+}
+
 /// Adds the words of the definitions that some words use.
 fn with_definitions(decl: &GameDecl, mut used: HashSet<String>) -> HashSet<String> {
     loop {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{GameInstance, World};
 use crate::component::GameId;
 use crate::compound::CompoundKind;
+use crate::data::DataTable;
 use crate::data_file::{DataFile, read_data};
 use crate::declaration::Declaration;
 use crate::expression::GameExpression;
@@ -509,6 +510,16 @@ impl GameLinker for WorldLinker<'_> {
 
     fn passing(&mut self) -> GameId {
         self.world.passing()
+    }
+
+    fn computed_table(&self, name: &str) -> Option<Arc<DataTable>> {
+        let tables = self.world.tables.get(&self.declared)?;
+        tables.get(name).cloned()
+    }
+
+    fn keep_table(&mut self, name: &str, table: &Arc<DataTable>) {
+        let tables = self.world.tables.entry(self.declared).or_default();
+        tables.insert(name.to_owned(), table.clone());
     }
 
     fn compound(&mut self, kind: CompoundKind) -> GameId {

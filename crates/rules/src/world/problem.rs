@@ -146,3 +146,42 @@ impl World {
         args
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the position that a case with one number asks for.
+    fn asked(world: &mut World, number: i64) -> Vec<i64> {
+        let values = vec![("N".to_owned(), ParameterValue::Int(number))];
+        let uses_none = |_: &str| false;
+        let game = world.instance_of_case("G", &values, &uses_none).unwrap();
+        let asked = world.asked_position(game, &values).unwrap().unwrap();
+        asked.components[0].1.clone()
+    }
+
+    #[test]
+    fn cases_share_tables_that_use_no_parameter() {
+        let mut world = World::empty();
+        world
+            .load(
+                "g.game",
+                "game G { input N let half(x) = x / 2 let a[i in 0..9] = half(i) let two = N * 2
+                 let b[i in 0..9] = two + i state x in 0.., y in 0.. move : [x - 1, y]
+                 ask [a[N], b[N]] output if wins then 1 else 0 }",
+            )
+            .unwrap();
+        assert_eq!(asked(&mut world, 4), [2, 12]);
+        let kept = |world: &World| {
+            let tables = world.tables.values().flatten();
+            tables
+                .map(|(name, table)| (name.clone(), table.clone()))
+                .collect::<Vec<_>>()
+        };
+        let first = kept(&world);
+        assert_eq!(first.len(), 1);
+        assert_eq!(asked(&mut world, 6), [3, 18]);
+        let second = kept(&world);
+        assert!(second.len() == 1 && Arc::ptr_eq(&first[0].1, &second[0].1));
+    }
+}

@@ -164,7 +164,10 @@ impl GrundyOracle for ComponentSearch {
         }
         let order = self.values.core.order;
         let winners = self.winners.get_or_insert_with(|| {
-            ComponentFold::with_algebra(OutcomeAlgebra(PlayConvention::Normal), order)
+            let algebra = OutcomeAlgebra(PlayConvention::Normal);
+            let mut winners = ComponentFold::with_algebra(algebra, order);
+            winners.core.fewest_replies_first = order == OptionOrder::Heuristic;
+            winners
         });
         let outcome = winners.value(world, game, slots, budget)?;
         Ok(Some(outcome == Outcome::P))
@@ -358,6 +361,12 @@ struct NodeSearch<A: Algebra, S> {
     frames: Vec<SearchFrame>,
     /// The options of all frames.
     arena: NodeOptions,
+    /// Whether the heuristic order tries options with the fewest replies first. The number of
+    /// replies costs a list of options for each option, so this order is only useful if few options
+    /// decide a node.
+    fewest_replies_first: bool,
+    /// The number of options of each node; `u32::MAX` if it was not counted.
+    replies: Vec<u32>,
     // Temporary lists that are reused.
     listed: NodeOptions,
     keys: Vec<(bool, (usize, u64), usize)>,
@@ -382,6 +391,8 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
             listed_options: 0,
             frames: Vec::new(),
             arena: NodeOptions::default(),
+            fewest_replies_first: false,
+            replies: Vec::new(),
             listed: NodeOptions::default(),
             keys: Vec::new(),
             part_values: Vec::new(),
@@ -494,6 +505,9 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
         self.keys.clear();
         self.make_room(budget)?;
         let first = self.arena.ends.len();
+        if self.fewest_replies_first {
+            self.count_replies(world, budget)?;
+        }
         self.arrange();
         self.states[node as usize] = NodeState::Open;
         self.frames.push(SearchFrame {
@@ -501,6 +515,34 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
             first,
             next: first,
         });
+        Ok(())
+    }
+
+    /// Counts the replies to the listed options, unless a known option decides the node.
+    fn count_replies(&mut self, world: &World, budget: &Budget<'_>) -> Result<(), EngineError> {
+        let own = self.bytes();
+        let new = self.space.len().saturating_sub(self.replies.len());
+        budget.make_room(&mut self.replies, new, own)?;
+        self.replies.resize(self.space.len(), u32::MAX);
+        let decides = |&part: &u32| match self.states[part as usize] {
+            NodeState::Known(value) => self.algebra.decided_by(value).is_some(),
+            _ => false,
+        };
+        if self.listed.parts.iter().any(decides) {
+            return Ok(());
+        }
+        for &part in &self.listed.parts {
+            let replies = &mut self.replies[part as usize];
+            if *replies != u32::MAX || !matches!(self.states[part as usize], NodeState::New) {
+                continue;
+            }
+            budget.tick()?;
+            *replies = match self.space.ending(part) {
+                Some(_) => 0,
+                None => self.space.count_options(world, part, budget)?,
+            };
+            self.listed_options += u64::from(*replies);
+        }
         Ok(())
     }
 
@@ -515,7 +557,13 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
                     let known = parts
                         .iter()
                         .all(|&p| matches!(self.states[p as usize], NodeState::Known(_)));
-                    (!known, self.space.size(parts), i)
+                    let size = match parts {
+                        [part] if self.fewest_replies_first => {
+                            (self.replies[*part as usize] as usize, 0)
+                        }
+                        parts => self.space.size(parts),
+                    };
+                    (!known, size, i)
                 }
                 OptionOrder::Written | OptionOrder::Random(_) => (false, (0, 0), i),
             };
@@ -585,6 +633,7 @@ impl<A: Algebra, S: NodeSpace> NodeSearch<A, S> {
         let held = self.states.capacity() * size_of::<NodeState<A::Value>>()
             + self.finished.capacity() * size_of::<u32>()
             + self.frames.capacity() * size_of::<SearchFrame>()
+            + self.replies.capacity() * size_of::<u32>()
             + self.arena.bytes()
             + self.listed.bytes()
             + self.keys.capacity() * size_of::<(bool, (usize, u64), usize)>();

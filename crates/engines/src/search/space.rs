@@ -32,6 +32,14 @@ pub(super) trait NodeSpace {
         budget: &Budget<'_>,
     ) -> Result<(), RulesError>;
 
+    /// Returns the number of options of a node in play, without interning them.
+    fn count_options(
+        &mut self,
+        world: &World,
+        node: u32,
+        budget: &Budget<'_>,
+    ) -> Result<u32, RulesError>;
+
     /// Returns the size of an option: the number of its components, and the sum of its numbers.
     fn size(&self, parts: &[u32]) -> (usize, u64);
 
@@ -252,6 +260,17 @@ impl NodeSpace for ComponentSpace {
         Ok(())
     }
 
+    fn count_options(
+        &mut self,
+        world: &World,
+        node: u32,
+        budget: &Budget<'_>,
+    ) -> Result<u32, RulesError> {
+        let Component { game, slots } = self.components.get(node);
+        world.options(*game, slots, &mut self.options, budget)?;
+        Ok(u32::try_from(self.options.iter().count()).unwrap_or(u32::MAX))
+    }
+
     fn size(&self, parts: &[u32]) -> (usize, u64) {
         let total = parts.iter().fold(0, |total: u64, &part| {
             total.saturating_add(self.components.total(part))
@@ -379,6 +398,17 @@ impl NodeSpace for SumSpace {
             out.push(&[option]);
         }
         Ok(())
+    }
+
+    fn count_options(
+        &mut self,
+        world: &World,
+        node: u32,
+        budget: &Budget<'_>,
+    ) -> Result<u32, RulesError> {
+        let sum = self.position(node);
+        let moves = moves(world, &sum, self.conventions, budget)?;
+        Ok(u32::try_from(moves.len()).unwrap_or(u32::MAX))
     }
 
     fn size(&self, parts: &[u32]) -> (usize, u64) {

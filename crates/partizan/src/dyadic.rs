@@ -50,6 +50,9 @@ impl Dyadic {
 
     /// Reduces a fraction to lowest terms.
     fn reduced(numerator: i128, exponent: u32) -> Result<Dyadic, ValueError> {
+        if numerator == 0 {
+            return Ok(Dyadic::ZERO);
+        }
         let halvings = numerator.trailing_zeros().min(exponent);
         let (numerator, exponent) = (numerator >> halvings, exponent - halvings);
         match i64::try_from(numerator) {

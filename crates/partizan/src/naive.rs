@@ -1,7 +1,7 @@
 //! The definitions on plain trees: the reference implementation for the store. Trees are not
 //! simplified, and the cost is exponential in general.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Index of a tree in a [`Forest`].
 pub type Tree = usize;
@@ -11,8 +11,8 @@ pub type Tree = usize;
 #[derive(Default)]
 pub struct Forest {
     trees: Vec<(Vec<Tree>, Vec<Tree>)>,
-    comparisons: HashMap<(Tree, Tree), bool>,
-    sums: HashMap<(Tree, Tree), Tree>,
+    comparisons: FxHashMap<(Tree, Tree), bool>,
+    sums: FxHashMap<(Tree, Tree), Tree>,
 }
 
 impl Forest {

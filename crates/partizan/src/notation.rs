@@ -198,14 +198,7 @@ impl<'a> Reader<'a, '_> {
             }
             Some(c) if c.is_alphabetic() => self.read_function()?,
             _ => {
-                let found = self.found();
-                return Err(self.syntax(
-                    self.next_span(),
-                    Text {
-                        en: format!("expected a value, found {}", found.en),
-                        zh: format!("应为一个值，此处是 {}", found.zh),
-                    },
-                ));
+                return Err(self.unexpected(&text!("a value", "一个值")));
             }
         }
         Ok(true)
@@ -255,14 +248,7 @@ impl<'a> Reader<'a, '_> {
             self.at += expected.len_utf8();
             return Ok(());
         }
-        let found = self.found();
-        Err(self.syntax(
-            self.next_span(),
-            Text {
-                en: format!("expected `{expected}`, found {}", found.en),
-                zh: format!("应为 `{expected}`，此处是 {}", found.zh),
-            },
-        ))
+        Err(self.unexpected(&Text::same(format!("`{expected}`"))))
     }
 
     /// Reads a sum of a number, a multiple of up and a nimber without spaces, or an integer factor
@@ -304,14 +290,7 @@ impl<'a> Reader<'a, '_> {
             .unwrap_or(rest.len());
         self.at += length;
         if length == 0 {
-            let found = self.found();
-            return Err(self.syntax(
-                self.next_span(),
-                Text {
-                    en: format!("expected digits, found {}", found.en),
-                    zh: format!("应为数字，此处是 {}", found.zh),
-                },
-            ));
+            return Err(self.unexpected(&text!("digits", "数字")));
         }
         let integer = rest[..length].parse();
         self.checked(start, integer.map_err(|_| ValueError::Overflow))
@@ -401,7 +380,6 @@ impl<'a> Reader<'a, '_> {
     fn read_operators(&mut self) -> Result<Option<Id>, NotationError> {
         loop {
             self.skip_spaces();
-            let start = self.at;
             let opener = self.frame().opener;
             let is_list = matches!(opener, Opener::Brace | Opener::PlusMinus);
             match (self.peek(), opener) {
@@ -433,28 +411,20 @@ impl<'a> Reader<'a, '_> {
                 }
                 (None, Opener::Text) => return Ok(self.frame().sum),
                 _ => {
-                    let found = self.found();
                     let expected = match opener {
-                        Opener::Text => text!("the end", "结尾"),
+                        Opener::Text => text!("`+`, `-` or the end", "`+`、`-` 或结尾"),
                         Opener::Brace if self.frame().lists.is_empty() => {
-                            text!("`,` or `|`", "`,` 或 `|`")
+                            text!("`+`, `-`, `,` or `|`", "`+`、`-`、`,` 或 `|`")
                         }
-                        Opener::Brace => text!("`,`, `|` or `}}`", "`,`、`|` 或 `}}`"),
-                        Opener::PlusMinus => text!("`,` or `)`", "`,` 或 `)`"),
-                        _ => text!("`)`", "`)`"),
+                        Opener::Brace => {
+                            text!("`+`, `-`, `,`, `|` or `}}`", "`+`、`-`、`,`、`|` 或 `}}`")
+                        }
+                        Opener::PlusMinus => {
+                            text!("`+`, `-`, `,` or `)`", "`+`、`-`、`,` 或 `)`")
+                        }
+                        _ => text!("`+`, `-` or `)`", "`+`、`-` 或 `)`"),
                     };
-                    let span = self.next_span();
-                    return Err(NotationError {
-                        span: if self.at < self.text.len() {
-                            span
-                        } else {
-                            start..start
-                        },
-                        kind: NotationErrorKind::Syntax(Text {
-                            en: format!("expected `+`, `-` or {}, found {}", expected.en, found.en),
-                            zh: format!("应为 `+`、`-` 或{}，此处是 {}", expected.zh, found.zh),
-                        }),
-                    });
+                    return Err(self.unexpected(&expected));
                 }
             }
         }
@@ -584,12 +554,17 @@ impl<'a> Reader<'a, '_> {
         self.at..self.at + self.peek().map_or(0, char::len_utf8)
     }
 
-    /// Describes the next character.
-    fn found(&self) -> Text {
-        match self.peek() {
+    /// Returns the error that something else than the next character was expected.
+    fn unexpected(&self, expected: &Text) -> NotationError {
+        let found = match self.peek() {
             Some(c) => Text::same(format!("`{}`", escape_line(c.encode_utf8(&mut [0; 4])))),
             None => text!("the end of the text", "文本结尾"),
-        }
+        };
+        let text = Text {
+            en: format!("expected {}, found {}", expected.en, found.en),
+            zh: format!("应为{}，此处是{}", expected.zh, found.zh),
+        };
+        self.syntax(self.next_span(), text)
     }
 
     fn syntax(&self, span: Range<usize>, text: Text) -> NotationError {

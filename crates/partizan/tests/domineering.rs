@@ -12,7 +12,7 @@ type Board = u64;
 
 const NOT_LAST_COLUMN: Board = 0x7f7f_7f7f_7f7f_7f7f;
 
-fn rectangle(rows: u32, columns: u32) -> Board {
+pub fn rectangle(rows: u32, columns: u32) -> Board {
     (0..rows).fold(0, |board, row| board | ((1 << columns) - 1) << (8 * row))
 }
 

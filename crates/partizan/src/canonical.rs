@@ -83,23 +83,19 @@ impl Store {
             return Ok(None);
         }
         // The right stop itself is such a number if no left option is at least this number.
-        let mut lower = Bound::Unbounded;
+        let mut lower = low.map_or(Bound::Unbounded, Bound::Included);
         if let Some(stop) = low {
-            let number = self.from_simple(SimpleValue::from(stop), budget)?;
-            lower = Bound::Included(stop);
-            for &g in left.iter().rev() {
-                if self.node(g).right_stop == stop && self.is_le(number, g, budget)? {
+            for &g in left {
+                if self.node(g).right_stop == stop && self.is_ge_number(g, stop, budget)? {
                     lower = Bound::Excluded(stop);
                     break;
                 }
             }
         }
-        let mut upper = Bound::Unbounded;
+        let mut upper = high.map_or(Bound::Unbounded, Bound::Included);
         if let Some(stop) = high {
-            let number = self.from_simple(SimpleValue::from(stop), budget)?;
-            upper = Bound::Included(stop);
-            for &g in right.iter().rev() {
-                if self.node(g).left_stop == stop && self.is_le(g, number, budget)? {
+            for &g in right {
+                if self.node(g).left_stop == stop && self.is_le_number(g, stop, budget)? {
                     upper = Bound::Excluded(stop);
                     break;
                 }
@@ -112,6 +108,40 @@ impl Store {
         match Dyadic::simplest_between(lower, upper) {
             Some(number) => Ok(Some(number)),
             None => Err(ValueError::Overflow),
+        }
+    }
+
+    /// Returns whether `g` is at least a number.
+    fn is_ge_number(
+        &mut self,
+        g: Id,
+        number: Dyadic,
+        budget: &Budget<'_>,
+    ) -> Result<bool, ValueError> {
+        let number = SimpleValue::from(number);
+        match self.simple_value(g) {
+            Some(value) => Ok(number.is_le(value)),
+            None => {
+                let number = self.from_simple(number, budget)?;
+                self.is_le(number, g, budget)
+            }
+        }
+    }
+
+    /// Returns whether `g` is at most a number.
+    fn is_le_number(
+        &mut self,
+        g: Id,
+        number: Dyadic,
+        budget: &Budget<'_>,
+    ) -> Result<bool, ValueError> {
+        let number = SimpleValue::from(number);
+        match self.simple_value(g) {
+            Some(value) => Ok(value.is_le(number)),
+            None => {
+                let number = self.from_simple(number, budget)?;
+                self.is_le(g, number, budget)
+            }
         }
     }
 

@@ -149,27 +149,45 @@ fn small_boards() {
     }
 }
 
-/// Prints the time and the size of large boards. Run it in a process of its own:
+/// Prints the time and the size of large boards: the minimum of five runs on the small boards. The
+/// variable `GRUNDY_BOARD` selects one board (`5x6`), for measurements of the process. Use
 /// `cargo test -p grundy-partizan --release -- --ignored --nocapture domineering_speed`.
 #[test]
 #[ignore = "a measurement"]
 fn domineering_speed() {
     let budget = Budget::generous();
-    for (rows, columns) in [(4, 4), (4, 5), (5, 5), (4, 6), (4, 7), (5, 6)] {
-        let start = Instant::now();
-        let mut game = Domineering::default();
-        let value = game.value(rectangle(rows, columns), &budget);
-        let time = start.elapsed();
-        let thermograph = game.store.thermograph(value, &budget).unwrap();
+    let chosen = std::env::var("GRUNDY_BOARD").ok();
+    for (rows, columns) in [(4, 4), (4, 5), (5, 5), (4, 6), (4, 7), (5, 6), (6, 6)] {
+        match &chosen {
+            Some(board) if *board != format!("{rows}x{columns}") => continue,
+            None if rows * columns > 30 => continue,
+            _ => {}
+        }
+        let runs = if rows * columns > 25 || chosen.is_some() {
+            1
+        } else {
+            5
+        };
+        let mut least = f64::INFINITY;
+        let mut last = None;
+        for _ in 0..runs {
+            let start = Instant::now();
+            let mut game = Domineering::default();
+            let value = game.value(rectangle(rows, columns), &budget);
+            least = least.min(start.elapsed().as_secs_f64());
+            last = Some((game, value));
+        }
+        let Some((mut game, value)) = last else {
+            continue;
+        };
+        let graph = game.store.thermograph(value, &budget).unwrap();
         let name = game.store.name_within(value, 60, &budget).unwrap();
         println!(
-            "{rows} × {columns}: {:.4} s, {} parts, mean {}, temperature {}, {:?}, {:?}",
-            time.as_secs_f64(),
+            "{rows} × {columns}: {least:.4} s, {} parts, {:?}, mean {}, temperature {}, {name:?}",
             game.values.len(),
-            thermograph.mean(),
-            thermograph.temperature(),
-            name,
             game.store.statistics(),
+            graph.mean(),
+            graph.temperature(),
         );
     }
 }

@@ -25,9 +25,9 @@ pub enum Relation {
 /// The outcome of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutcomeClass {
-    /// Left wins, whoever starts: the value is positive.
+    /// Left wins for both starting players: the value is positive.
     Left,
-    /// Right wins, whoever starts: the value is negative.
+    /// Right wins for both starting players: the value is negative.
     Right,
     /// The next player wins: the value is confused with zero.
     Next,
@@ -92,7 +92,7 @@ impl Store {
         })
     }
 
-    /// Returns the player who wins.
+    /// Returns the outcome: the relation to zero.
     ///
     /// # Errors
     /// As [`Store::is_le`].

@@ -251,3 +251,20 @@ fn simple_values() {
         assert!(world.forest.is_equal(tree, expected));
     }
 }
+
+/// Prints the time of 100,000 sums of values born by day 3, and their outcomes.
+#[test]
+#[ignore = "a measurement"]
+fn speed_of_sums() {
+    let mut world = World::new();
+    let values = world.born_by(3);
+    let mut random = fastrand::Rng::with_seed(12);
+    let start = std::time::Instant::now();
+    for _ in 0..100_000 {
+        let g = values[random.usize(0..values.len())];
+        let h = values[random.usize(0..values.len())];
+        let sum = world.store.sum(g, h, &budget()).unwrap();
+        world.store.outcome(sum, &budget()).unwrap();
+    }
+    println!("{:?}, {:?}", start.elapsed(), world.store.statistics());
+}

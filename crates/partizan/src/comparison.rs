@@ -7,6 +7,7 @@
 use base::budget::Budget;
 
 use crate::error::ValueError;
+use crate::pair_table::pair_key;
 use crate::store::{DRAFT, Id, Store};
 
 /// The relation of two values.
@@ -127,7 +128,7 @@ impl Store {
         if low == DRAFT || high == DRAFT {
             return self.draft_memo.get(&(low, high)).copied();
         }
-        self.comparison_memo.get(key(low, high))
+        self.comparison_memo.get(pair_key(low, high))
     }
 
     #[inline(never)]
@@ -263,12 +264,6 @@ impl Store {
                 self.comparison_memo.clear();
             }
         }
-        self.comparison_memo.insert(key(low, high), answer);
+        self.comparison_memo.insert(pair_key(low, high), answer);
     }
-}
-
-/// The key of an ordered pair of values.
-#[inline]
-pub(crate) fn key(g: Id, h: Id) -> u64 {
-    u64::from(g.0) << 32 | u64::from(h.0)
 }

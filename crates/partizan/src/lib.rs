@@ -73,7 +73,7 @@
 //! [`ValueError::Overflow`]. No operation recurses on the machine stack in proportion to its input.
 //!
 //! A canonical form uses 64 bytes and four bytes for each option. The results of comparisons and
-//! sums are cached: a comparison uses about 18 bytes, and a sum about 24 bytes, at most. Sums of a
+//! sums are cached: a comparison uses at most 26 bytes, and a sum at most 52 bytes. Sums of a
 //! number, a multiple of up and a nimber are added and compared without their options. Most other
 //! comparisons are decided by the stops. The number of forms in a sum can grow exponentially with
 //! the number of its components.

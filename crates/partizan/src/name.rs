@@ -108,6 +108,12 @@ impl Store {
                 if let Layout::Braces(left, right, bars) = &mut layout {
                     *bars = 1 + side_bars(&layouts, left).max(side_bars(&layouts, right));
                 }
+                let count = layouts.len();
+                if count.is_power_of_two() && count > 1 << 8 {
+                    // The map, the stack and the lists of options are doubled.
+                    let bytes = size_of::<(Id, Layout)>() * 3 + 32;
+                    budget.allow_growth(self.bytes(), (count * 2 * bytes) as u64)?;
+                }
                 layouts.insert(id, layout);
             }
         }

@@ -560,9 +560,12 @@ impl<'a> Reader<'a, '_> {
             Some(c) => Text::same(format!("`{}`", escape_line(c.encode_utf8(&mut [0; 4])))),
             None => text!("the end of the text", "文本结尾"),
         };
+        // In Chinese, a space separates words and symbols.
+        let space = |zh: &str| if zh.starts_with('`') { " " } else { "" };
+        let (before, between) = (space(&expected.zh), space(&found.zh));
         let text = Text {
             en: format!("expected {}, found {}", expected.en, found.en),
-            zh: format!("应为{}，此处是{}", expected.zh, found.zh),
+            zh: format!("应为{before}{}，此处是{between}{}", expected.zh, found.zh),
         };
         self.syntax(self.next_span(), text)
     }

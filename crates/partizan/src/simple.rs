@@ -7,12 +7,10 @@ use crate::error::ValueError;
 /// are computed part by part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SimpleValue {
-    /// The number.
-    pub number: Dyadic,
-    /// The multiple of ↑. The value `i32::MIN` does not occur in a store.
-    pub up: i32,
-    /// The nimber n of *n.
-    pub nimber: u32,
+    pub(crate) number: Dyadic,
+    /// Not `i32::MIN`, so that every value has a negative.
+    pub(crate) up: i32,
+    pub(crate) nimber: u32,
 }
 
 impl From<Dyadic> for SimpleValue {
@@ -35,6 +33,21 @@ impl SimpleValue {
             return Err(ValueError::Overflow);
         }
         Ok(SimpleValue { number, up, nimber })
+    }
+
+    /// Returns the number.
+    pub fn number(self) -> Dyadic {
+        self.number
+    }
+
+    /// Returns n for the multiple n·↑.
+    pub fn up(self) -> i32 {
+        self.up
+    }
+
+    /// Returns n for the nimber *n.
+    pub fn nimber(self) -> u32 {
+        self.nimber
     }
 
     /// Returns whether the value is a number.

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::comparison::OpenComparison;
 use crate::dyadic::Dyadic;
 use crate::error::ValueError;
-use crate::pair_table::PairTable;
+use crate::pair_table::{ComparisonEntry, PairTable, SumEntry};
 use crate::simple::SimpleValue;
 use crate::sum::OpenSum;
 use crate::thermograph::Thermograph;
@@ -86,8 +86,8 @@ pub struct Store {
     index: Vec<u32>,
     indexed: usize,
     max_forms: u32,
-    pub(crate) comparison_memo: PairTable<bool>,
-    pub(crate) sum_memo: PairTable<u32>,
+    pub(crate) comparison_memo: PairTable<ComparisonEntry>,
+    pub(crate) sum_memo: PairTable<SumEntry>,
     pub(crate) thermographs: FxHashMap<Id, Arc<Thermograph>>,
     pub(crate) thermograph_bytes: u64,
     pub(crate) atomic_weights: FxHashMap<Id, Id>,

@@ -2,8 +2,8 @@
 
 use base::budget::Budget;
 
-use crate::comparison::key;
 use crate::error::ValueError;
+use crate::pair_table::pair_key;
 use crate::store::{Id, OptionRange, Store};
 
 /// A sum that is being computed from its options.
@@ -165,7 +165,7 @@ impl Store {
             return self.from_simple(sum, budget).map(Some);
         }
         if let Some(sum) = self.sum_memo.get(sum_key(g, h)) {
-            return Ok(Some(Id(sum)));
+            return Ok(Some(sum));
         }
         let (a, b) = (self.node(g), self.node(h));
         let may_cancel = a.left_stop == -b.right_stop
@@ -225,7 +225,7 @@ impl Store {
                 let own = self.bytes();
                 self.sum_memo.grow(own, budget)?;
             }
-            self.sum_memo.insert(key, sum.0);
+            self.sum_memo.insert(key, sum);
             if stack.is_empty() {
                 return Ok(sum);
             }
@@ -268,5 +268,9 @@ impl Store {
 /// The key of an unordered pair of values.
 #[inline]
 fn sum_key(g: Id, h: Id) -> u64 {
-    if g.0 < h.0 { key(g, h) } else { key(h, g) }
+    if g.0 < h.0 {
+        pair_key(g, h)
+    } else {
+        pair_key(h, g)
+    }
 }

@@ -150,6 +150,9 @@ fn errors_have_a_location_and_an_expectation() {
         assert_eq!(diagnostic.span.range(), span);
         assert!(!error.text().zh.is_empty());
     }
+    let chinese = |store: &mut Store, text| store.parse(text, &budget()).unwrap_err().text().zh;
+    assert_eq!(chinese(&mut store, "1 +"), "应为一个值，此处是文本结尾");
+    assert_eq!(chinese(&mut store, "tiny 1"), "应为 `(`，此处是 `1`");
     let error = store.parse("2.^2147483647", &budget()).unwrap_err();
     assert_eq!(error.kind, NotationErrorKind::Value(ValueError::Overflow));
 }

@@ -60,7 +60,7 @@ export class Grundy {
     return reply;
   }
 
-  /** Sends any request of crates/requests: "solve", "moves", "table", "explain", "chart", "graph", "stats", "heap", "nim", "judge",
+  /** Sends any request of crates/requests: "solve", "moves", "table", "explain", "chart", "graph", "stats", "heap", "nim", "value", "judge",
    *  "check", "verify", "format", "library" or "play". `given` is the question, or an object with the other inputs of the request, such
    *  as { file }. `options.seconds` limits the time; the other options go to the core: lang, without, play, sum, memory and the options
    *  of the request. Matches of "play" are lost when files are opened or the core crashes.

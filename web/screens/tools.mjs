@@ -1,4 +1,4 @@
-// The Tools screen: a heap game given by its code, the law of a table, the comparison of two games, and the nimber calculator.
+// The Tools screen: a heap game given by its code, the law of a table, the comparison of two games, and two calculators.
 
 import { html, signal, useState } from "../vendor/ui.mjs";
 import { atLength, plain } from "../page/asking.mjs";
@@ -11,12 +11,13 @@ import { Badge, Running } from "./verdict.mjs";
 const code = signal("0.77");
 const to = signal(200);
 const expression = signal("24 * 17 + inv(5)");
+const game = signal("{3|1} + ^ - 1/2");
 const table = signal("0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3 0 1 2 3");
 const pair = signal(["bash(3)", "bash(4)"]);
 
 /** The Tools screen. */
 export function Tools() {
-  return html`<${Heap} /><${Fit} /><${Same} /><${Nimbers} />`;
+  return html`<${Heap} /><${Fit} /><${Same} /><${Nimbers} /><${Values} />`;
 }
 
 /** @param {import("../vendor/ui.mjs").Signal<any>} where */
@@ -99,13 +100,31 @@ function Same() {
 
 function Nimbers() {
   const w = words.value;
+  const said = (/** @type {any} */ { value }) => [value].flat().map((one) => html`<p class="code breakable">${one.decimal ?? one.text ?? `${one.bits} bits`}${one.hex && html` <span class="quiet">${one.hex}</span>`}</p>`);
+  return html`<${Calculator} title=${w.nimTitle} about=${w.nimAbout} kind="nim" text=${expression} said=${said} />`;
+}
+
+/** The values of games of two players with different moves. */
+function Values() {
+  const w = words.value;
+  const said = (/** @type {any} */ reply) => html`<dl>
+    ${[[w.value, reply.value], [w.winnerIs, w.classes[reply.outcome]], [w.stops, `${reply.stops.left} | ${reply.stops.right}`], [w.mean, reply.mean], [w.temperature, reply.temperature], [w.atomicWeight, reply.atomic_weight]]
+    .map(([name, value]) => value && html`<dt>${name}</dt><dd class="breakable">${value}</dd>`)}</dl>`;
+  return html`<${Calculator} title=${w.valueTitle} about=${w.valueAbout} kind="value" text=${game} said=${said} />`;
+}
+
+/**
+ * A calculator of expressions.
+ * @param {{ title: string, about: string, kind: string, text: import("../vendor/ui.mjs").Signal<any>, said: (reply: any) => any }} props
+ */
+function Calculator({ title, about, kind, text, said }) {
+  const w = words.value;
   const [reply, hear] = useState(/** @type {any} */ (undefined));
   const ask = (/** @type {Event} */ event) => {
     event.preventDefault();
-    quick({ ask: "nim", given: { expression: expression.value }, options: { lang: lang.value }, seconds: 5 }).then(hear);
+    quick({ ask: kind, given: { expression: text.value }, options: { lang: lang.value }, seconds: 5 }).then(hear);
   };
-  const said = (/** @type {any} */ value) => (Array.isArray(value) ? value : [value]).map((one) => html`<p class="code breakable">${one.decimal ?? one.text ?? `${one.bits} bits`}${one.hex && html` <span class="quiet">${one.hex}</span>`}</p>`);
-  return html`<section class="card" aria-label=${w.nimTitle}><h2>${w.nimTitle}</h2><p class="quiet">${w.nimAbout}</p>
-    <form class="row" onSubmit=${ask}><label>${w.expression} <input class="code" size="30" value=${expression.value} onInput=${typed(expression)} spellcheck=${false} autocapitalize="off" /></label><button class="main">${w.compute}</button></form>
-    <div role="status">${reply?.error ? html`<p class="bad">${plain(reply.error)}</p>` : reply?.value && said(reply.value)}</div></section>`;
+  return html`<section class="card" aria-label=${title}><h2>${title}</h2><p class="quiet">${about}</p>
+    <form class="row" onSubmit=${ask}><label>${w.expression} <input class="code" size="30" value=${text.value} onInput=${typed(text)} spellcheck=${false} autocapitalize="off" /></label><button class="main">${w.compute}</button></form>
+    <div role="status">${reply?.error ? html`<p class="bad">${plain(reply.error)}</p>` : reply?.value && said(reply)}</div></section>`;
 }

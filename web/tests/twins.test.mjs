@@ -42,6 +42,7 @@ const EACH = [
   ["theorem", {}, {}, ["theorem"]],
   ["library", { name: "kayles" }, {}, ["games", "kayles"]],
   ["nim", { expression: "6 * 7 + 12 / 5" }, {}, ["nim", "6 * 7 + 12 / 5"]],
+  ["value", { expression: "{3|1} + ^ - 1/2" }, { compare: "1" }, ["value", "{3|1} + ^ - 1/2", "--compare", "1"]],
   ["heap", { question: "0.77" }, { to: 90 }, ["heap", "0.77", "--to", "90"]],
   ["misere", { question: "0.77" }, { to: 12 }, ["misere", "0.77", "--to", "12"]],
   ["law", { question: "bash" }, {}, ["law", "bash"]],

@@ -13,6 +13,7 @@ mod review;
 mod same;
 #[cfg(feature = "serve")]
 mod serve;
+mod value;
 
 use std::path::PathBuf;
 
@@ -43,6 +44,7 @@ pub use review::{PlayerArg, ReplyArgs, ReviewArgs};
 pub use same::SameArgs;
 #[cfg(feature = "serve")]
 pub use serve::ServeArgs;
+pub use value::ValueArgs;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -267,6 +269,9 @@ pub enum CliCommand {
     /// Compute with nimbers of any size: sums, products, quotients, powers, roots, orders, tables
     #[command(after_help = nim::EXAMPLES)]
     Nim(NimArgs),
+    /// Compute with values of partizan games
+    #[command(after_help = value::EXAMPLES)]
+    Value(ValueArgs),
     /// Play against the computer, move by move
     #[command(after_help = play::EXAMPLES)]
     Play(PlayArgs),

@@ -7,9 +7,11 @@ use std::path::Path;
 
 use base::budget::Budget;
 use grundy::SolveError;
-use requests::{BatchQuestion, unreadable};
+use requests::{BatchQuestion, Reply, Request, RequestHandler, unreadable};
 
 use crate::args::QuestionArgs;
+use crate::front_end::FrontEnd;
+use crate::system::SystemHost;
 use crate::{exit, files};
 
 /// Size of one read, in bytes.
@@ -48,6 +50,44 @@ pub struct Batch {
     /// Questions of the command line, which are returned last.
     given: VecDeque<SourcedQuestion>,
     is_several: bool,
+}
+
+/// Answers each question of a batch by one request, and prints the replies. `show` returns the text
+/// of a reply; its second argument tells whether the question is the first. Returns the exit code.
+///
+/// # Errors
+/// Returns a [`SolveError`] if the questions cannot be read.
+pub fn answer_each(
+    face: &FrontEnd<'_>,
+    desk: &mut RequestHandler,
+    questions: &QuestionArgs,
+    budget: &Budget<'_>,
+    request: &dyn Fn(&str) -> Request,
+    show: &dyn Fn(&Reply, bool) -> String,
+) -> Result<u8, SolveError> {
+    let mut batch = Batch::new(questions, budget)?;
+    let (mut worst, mut is_first, system) = (0, true, SystemHost::new());
+    loop {
+        let posed = match batch.next(budget) {
+            Ok(Some(posed)) => posed,
+            Ok(None) => {
+                exit::all_said();
+                return Ok(worst);
+            }
+            Err(error) => return Ok(worst.max(face.report_error(&error, None))),
+        };
+        exit::begin_question();
+        match desk.answer(&request(&posed.question), budget, &system) {
+            Ok(reply) => face.print(&reply, &|| show(&reply, is_first)),
+            Err(error) => {
+                worst = worst.max(face.report_error(&error, posed.of_batch(&batch)));
+                if matches!(error, SolveError::Stopped(_)) {
+                    return Ok(worst);
+                }
+            }
+        }
+        is_first = false;
+    }
 }
 
 /// Standard input.

@@ -42,6 +42,7 @@ mod serving;
 mod stores;
 mod system;
 mod table_file;
+mod value;
 mod write_file;
 
 use std::io::{Write, stdout};

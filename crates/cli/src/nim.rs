@@ -7,11 +7,10 @@ use requests::nim::{NimOptions, NimRequest};
 use requests::{Reply, Request, RequestHandler, RequestOptions};
 
 use crate::args::{NimArgs, NimTableFormatArg, QuestionArgs};
-use crate::batch::Batch;
-use crate::exit;
+use crate::batch::answer_each;
 use crate::front_end::FrontEnd;
 use crate::output::answer_by;
-use crate::system::{SystemHost, answer};
+use crate::system::answer;
 
 /// Runs the command. Returns the exit code.
 pub fn nim(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
@@ -52,34 +51,22 @@ fn expressions(face: &FrontEnd<'_>, args: &NimArgs, budget: &Budget<'_>) -> Resu
         positions: args.expressions.clone(),
         from: args.from.clone(),
     };
-    let mut batch = Batch::new(&questions, budget)?;
-    let (mut worst, system) = (0, SystemHost::new());
-    loop {
-        let posed = match batch.next(budget) {
-            Ok(Some(posed)) => posed,
-            Ok(None) => {
-                exit::all_said();
-                return Ok(worst);
-            }
-            Err(error) => return Ok(worst.max(face.report_error(&error, None))),
-        };
-        exit::begin_question();
-        let asked = NimRequest {
-            expression: posed.question.clone(),
+    let make = |expression: &str| {
+        Request::Nim(NimRequest {
+            expression: expression.to_owned(),
             set: args.set.clone(),
             ..NimRequest::default()
-        };
-        match desk.answer(&Request::Nim(asked), budget, &system) {
-            Ok(reply) => face.print(&reply, &|| match &reply {
-                Reply::Nim(computed) => format!("{}\n", computed.value.show(args.hex, face.lang)),
-                _ => String::new(),
-            }),
-            Err(error) => {
-                worst = worst.max(face.report_error(&error, posed.of_batch(&batch)));
-                if matches!(error, SolveError::Stopped(_)) {
-                    return Ok(worst);
-                }
-            }
-        }
-    }
+        })
+    };
+    answer_each(
+        face,
+        &mut desk,
+        &questions,
+        budget,
+        &make,
+        &|reply, _| match reply {
+            Reply::Nim(computed) => format!("{}\n", computed.value.show(args.hex, face.lang)),
+            _ => String::new(),
+        },
+    )
 }

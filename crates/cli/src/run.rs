@@ -32,7 +32,7 @@ use crate::questions::{Questions, with_options};
 use crate::system::answer;
 use crate::write_file::write_whole;
 use crate::{
-    big, check, completions, exit, files, heap, judge, law, misere, nim, play, review, same,
+    big, check, completions, exit, files, heap, judge, law, misere, nim, play, review, same, value,
 };
 
 /// Runs the command that the arguments name. Returns its exit code.
@@ -210,6 +210,7 @@ impl FrontEnd<'_> {
             CliCommand::Misere(args) => misere::misere(self, args, work),
             CliCommand::Judge(problem) => judge::judge(self, problem, budget),
             CliCommand::Nim(args) => nim::nim(self, args, budget),
+            CliCommand::Value(args) => value::value(self, args, budget),
             CliCommand::Play(game) => play::play(self, game, budget),
             CliCommand::Reply(args) => review::reply(self, args, budget),
             CliCommand::Review(args) => review::review(self, args, budget),

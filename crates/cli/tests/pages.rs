@@ -38,6 +38,8 @@ fn pages() -> Vec<PathBuf> {
         "heap.zh-CN",
         "nimbers",
         "nimbers.zh-CN",
+        "partizan",
+        "partizan.zh-CN",
         "tour",
         "tour.zh-CN",
         "first-hour",

@@ -22,7 +22,7 @@ use crate::reply::Reply;
 use crate::request::Request;
 use crate::{
     apart, chart, check, draw, explain, export, fit, format, graph, heap, judge, law, library,
-    look, misere, nim, open, same, solve, stats, table, term, theorem, tokens, verify, why,
+    look, misere, nim, open, same, solve, stats, table, term, theorem, tokens, value, verify, why,
 };
 
 /// Returns the result of `work`. If the limits of the thread were reached ([`thread_limit`]) during
@@ -118,6 +118,9 @@ impl RequestHandler {
                 Some(below) => Reply::NimTable(apart(|| nim::table(below, &asked.options.own))?),
                 None => Reply::Nim(apart(|| nim::compute(asked, &mut self.named, budget))?),
             },
+            Request::Value(asked) => {
+                Reply::Valued(Box::new(apart(|| value::compute(asked, budget))?))
+            }
             Request::Play(asked) => Reply::Played(Box::new(apart(|| {
                 self.matches.play(session, asked, budget, host)
             })?)),

@@ -55,6 +55,7 @@ pub mod table;
 pub mod term;
 pub mod theorem;
 pub mod tokens;
+pub mod value;
 pub mod verify;
 pub mod why;
 

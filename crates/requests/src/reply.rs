@@ -33,6 +33,7 @@ use crate::table::{self, TableFileReply};
 use crate::term::TermReply;
 use crate::theorem::TheoremReply;
 use crate::tokens::{self, ClassifiedToken};
+use crate::value::ValueReply;
 use crate::verify::VerifyReply;
 use crate::why::WhyReply;
 
@@ -75,6 +76,8 @@ pub enum Reply {
     Compared(GameComparison),
     /// The value of an expression.
     Nim(NimReply),
+    /// The value of an expression of partizan games.
+    Valued(Box<ValueReply>),
     /// A table of nimbers.
     NimTable(nim::NimTable),
     /// The state of a match, and the result of an action in it.
@@ -128,6 +131,7 @@ impl Reply {
             Reply::Fitted(given) => apart(|| given.json()),
             Reply::Compared(compared) => apart(|| same::to_json(compared, lang)),
             Reply::Nim(computed) => apart(|| computed.json()),
+            Reply::Valued(valued) => apart(|| valued.json()),
             Reply::Played(played) => apart(|| played.json(lang)),
             Reply::Replied(replied) => apart(|| replied.json(lang)),
             Reply::Reviewed(reviewed) => apart(|| reviewed.json(lang)),

@@ -33,6 +33,7 @@ use crate::table::TableOptions;
 use crate::term::TermRequest;
 use crate::theorem::TheoremRequest;
 use crate::tokens::TokensRequest;
+use crate::value::ValueRequest;
 use crate::verify::VerifyRequest;
 use crate::why::WhyOptions;
 
@@ -76,6 +77,8 @@ pub enum Request {
     Same(SameRequest),
     /// Nimbers of any size.
     Nim(NimRequest),
+    /// The value of an expression of partizan games.
+    Value(ValueRequest),
     /// Games move by move.
     Play(PlayRequest),
     /// The computer's move in a position.
@@ -178,6 +181,7 @@ impl Request {
             Request::Fit(asked) => &asked.options.how,
             Request::Same(asked) => &asked.options.how,
             Request::Nim(asked) => &asked.options.how,
+            Request::Value(asked) => &asked.options.how,
             Request::Play(asked) => &asked.options.how,
             Request::Reply(asked) => &asked.options.how,
             Request::Review(asked) => &asked.options.how,

@@ -92,7 +92,7 @@ impl Store {
             weights.push(self.sum(weight, shift, budget)?);
         }
         let (left, right) = weights.split_at(range.lefts);
-        let weight = self.from_options(left, right, budget)?;
+        let weight = self.game(left, right, budget)?;
         if self
             .as_number(weight)
             .and_then(Dyadic::as_integer)

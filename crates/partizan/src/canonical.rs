@@ -25,7 +25,7 @@ impl Store {
     /// Returns [`ValueError::Stopped`] if the budget runs out, [`ValueError::Overflow`] if the
     /// value is a number beyond the range of [`Dyadic`], and [`ValueError::Forms`] if the store is
     /// full.
-    pub fn from_options(
+    pub fn game(
         &mut self,
         left: &[Id],
         right: &[Id],
@@ -35,7 +35,7 @@ impl Store {
         let mut left = self.copied(left);
         let mut right = self.copied(right);
         if let Some(number) = self.number_between(&left, &right, budget)? {
-            return self.from_simple(SimpleValue::from(number), budget);
+            return self.simple(SimpleValue::from(number), budget);
         }
         self.remove_dominated(&mut left, Side::Left, budget)?;
         self.remove_dominated(&mut right, Side::Right, budget)?;
@@ -53,7 +53,7 @@ impl Store {
         self.sort_forms(&mut left);
         self.sort_forms(&mut right);
         match self.simple_value_of_lists(&left, &right) {
-            Some(value) => self.from_simple(value, budget),
+            Some(value) => self.simple(value, budget),
             None => self.intern(&left, &right, budget),
         }
     }
@@ -122,7 +122,7 @@ impl Store {
         match self.simple_value(g) {
             Some(value) => Ok(number.is_le(value)),
             None => {
-                let number = self.from_simple(number, budget)?;
+                let number = self.simple(number, budget)?;
                 self.is_le(number, g, budget)
             }
         }
@@ -139,7 +139,7 @@ impl Store {
         match self.simple_value(g) {
             Some(value) => Ok(value.is_le(number)),
             None => {
-                let number = self.from_simple(number, budget)?;
+                let number = self.simple(number, budget)?;
                 self.is_le(g, number, budget)
             }
         }

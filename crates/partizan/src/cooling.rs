@@ -113,7 +113,7 @@ impl Store {
                 options.push(self.sum(value, more, budget)?);
             }
             let (left, right) = options.split_at(range.lefts);
-            let value = self.from_options(left, right, budget)?;
+            let value = self.game(left, right, budget)?;
             rebuilt.insert(form, value);
         }
         Ok(rebuilt[&g])

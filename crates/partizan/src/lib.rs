@@ -6,7 +6,7 @@
 //! bypassed. A [`Store`] contains each canonical form once, so two values are equal if and only if
 //! their [`Id`]s are equal. The store computes
 //!
-//! - the value of a game with given options ([`Store::from_options`]), sums, negatives, multiples,
+//! - the value of a game with given options ([`Store::game`]), sums, negatives, multiples,
 //!   order and outcomes;
 //! - stops, thermographs, means and temperatures ([`Store::thermograph`]), and games that are cooled,
 //!   heated or overheated;
@@ -23,7 +23,7 @@
 //! // An empty 2 × 2 board of Domineering: each player moves to a board with one more move.
 //! let one = store.integer(1, &budget)?;
 //! let minus_one = store.integer(-1, &budget)?;
-//! let square = store.from_options(&[one], &[minus_one], &budget)?;
+//! let square = store.game(&[one], &[minus_one], &budget)?;
 //! assert_eq!(store.name(square, &budget)?, "+-1");
 //!
 //! // Two of them cancel.
@@ -92,6 +92,7 @@ mod atomic_weight;
 mod canonical;
 mod classes;
 mod comparison;
+mod constructors;
 mod cooling;
 mod dyadic;
 mod error;

@@ -56,11 +56,10 @@ impl Forest {
         if let Some(&answer) = self.comparisons.get(&(g, h)) {
             return answer;
         }
-        let answer = !self.left(g).into_iter().any(|option| self.is_le(h, option))
-            && !self
-                .right(h)
-                .into_iter()
-                .any(|option| self.is_le(option, g));
+        let lefts = self.trees[g].0.len();
+        let rights = self.trees[h].1.len();
+        let answer = !(0..lefts).any(|index| self.is_le(h, self.trees[g].0[index]))
+            && !(0..rights).any(|index| self.is_le(self.trees[h].1[index], g));
         self.comparisons.insert((g, h), answer);
         answer
     }

@@ -275,8 +275,8 @@ impl<'a> Reader<'a, '_> {
         let up = self.read_up()?;
         let nimber = self.read_nimber()?;
         let budget = self.budget;
-        let value = SimpleValue::new(number, up, nimber)
-            .and_then(|value| self.store.from_simple(value, budget));
+        let value =
+            SimpleValue::new(number, up, nimber).and_then(|value| self.store.simple(value, budget));
         let value = self.checked(start, value)?;
         self.complete(value, start)?;
         Ok(false)
@@ -497,7 +497,7 @@ impl<'a> Reader<'a, '_> {
         let right = lists.split_off(middle + 1);
         let left = self.side(lists, &separators[..middle], start)?;
         let right = self.side(right, &separators[middle + 1..], start)?;
-        let result = self.store.from_options(&left, &right, self.budget);
+        let result = self.store.game(&left, &right, self.budget);
         self.checked(start, result)
     }
 

@@ -95,7 +95,7 @@ impl<E: PairEntry> PairTable<E> {
     }
 
     fn bytes_of(entries: usize) -> u64 {
-        (entries * size_of::<E>()) as u64
+        entries as u64 * size_of::<E>() as u64
     }
 
     /// Returns the index of the entry of a pair or of the free entry where the pair would be added.

@@ -294,11 +294,7 @@ impl Store {
     /// # Errors
     /// Returns [`ValueError::Stopped`] if the budget does not allow more memory, and
     /// [`ValueError::Forms`] if the store is full.
-    pub fn from_simple(
-        &mut self,
-        value: SimpleValue,
-        budget: &Budget<'_>,
-    ) -> Result<Id, ValueError> {
+    pub fn simple(&mut self, value: SimpleValue, budget: &Budget<'_>) -> Result<Id, ValueError> {
         if let Some(&id) = self.ids_of_simples.get(&value) {
             return Ok(id);
         }
@@ -364,7 +360,7 @@ impl Store {
         self.reserve_options(lefts + rights, budget)?;
         let start = self.options.len();
         for option in value.left_options().chain(value.right_options()) {
-            let added = option.and_then(|option| self.from_simple(option, budget));
+            let added = option.and_then(|option| self.simple(option, budget));
             match added {
                 Ok(id) => self.options.push(id),
                 Err(error) => {
@@ -472,7 +468,7 @@ impl Store {
     #[cold]
     fn grow_index(&mut self, budget: &Budget<'_>) -> Result<(), ValueError> {
         let entries = self.index.len() * 4;
-        budget.allow_growth(self.bytes(), (entries * size_of::<u32>()) as u64)?;
+        budget.allow_growth(self.bytes(), entries as u64 * size_of::<u32>() as u64)?;
         let old = std::mem::replace(&mut self.index, vec![0; entries]);
         for id in old.into_iter().filter(|&id| id != 0) {
             let (left, right) = self.lists(id);

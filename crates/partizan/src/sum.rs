@@ -58,7 +58,7 @@ impl Store {
             return Ok(negative);
         }
         if let Some(value) = self.simple_value(g) {
-            let negative = self.from_simple(value.negative(), budget)?;
+            let negative = self.simple(value.negative(), budget)?;
             self.set_negatives(g, negative);
             return Ok(negative);
         }
@@ -130,7 +130,7 @@ impl Store {
     /// As [`Store::sum`].
     pub fn multiple(&mut self, factor: i64, g: Id, budget: &Budget<'_>) -> Result<Id, ValueError> {
         if let Some(value) = self.simple_value(g) {
-            return self.from_simple(value.checked_mul(factor)?, budget);
+            return self.simple(value.checked_mul(factor)?, budget);
         }
         let mut power = if factor < 0 {
             self.negative(g, budget)?
@@ -162,7 +162,7 @@ impl Store {
         }
         if let (Some(g), Some(h)) = (self.simple_value(g), self.simple_value(h)) {
             let sum = g.checked_add(h)?;
-            return self.from_simple(sum, budget).map(Some);
+            return self.simple(sum, budget).map(Some);
         }
         if let Some(sum) = self.sum_memo.get(sum_key(g, h)) {
             return Ok(Some(sum));
@@ -216,7 +216,7 @@ impl Store {
                 // of forms is invariant under translation, so the lists are sorted.
                 self.intern(left, right, budget)?
             } else {
-                self.from_options(left, right, budget)?
+                self.game(left, right, budget)?
             };
             let key = sum_key(top.g, top.h);
             results.truncate(top.results);

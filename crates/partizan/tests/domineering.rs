@@ -110,7 +110,7 @@ impl Domineering {
                 let right = options(board, board & board >> 1 & NOT_LAST_COLUMN, 3);
                 let left: Vec<Id> = left.iter().map(|&b| self.value(b, budget)).collect();
                 let right: Vec<Id> = right.iter().map(|&b| self.value(b, budget)).collect();
-                let value = self.store.from_options(&left, &right, budget).unwrap();
+                let value = self.store.game(&left, &right, budget).unwrap();
                 self.values.insert(board, value);
                 value
             }

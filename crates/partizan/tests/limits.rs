@@ -17,8 +17,8 @@ fn long_work(store: &mut Store, budget: &Budget<'_>) -> Result<String, ValueErro
             store.integer(-2 * n, budget)?,
             store.dyadic(Dyadic::new(-4 * n - 3, 1)?, budget)?,
         ];
-        let threat = store.from_options(&hot[1..2], &hot[2..], budget)?;
-        let game = store.from_options(&hot[..1], &[threat], budget)?;
+        let threat = store.game(&hot[1..2], &hot[2..], budget)?;
+        let game = store.game(&hot[..1], &[threat], budget)?;
         sum = store.sum(sum, game, budget)?;
     }
     let graph = store.thermograph(sum, budget)?;
@@ -128,7 +128,7 @@ fn values_out_of_range_are_errors() {
     let largest = store.integer(i64::MAX, &budget).unwrap();
     let one = store.integer(1, &budget).unwrap();
     assert_eq!(store.sum(largest, one, &budget), overflow);
-    assert_eq!(store.from_options(&[largest], &[], &budget), overflow);
+    assert_eq!(store.game(&[largest], &[], &budget), overflow);
     assert_eq!(store.multiple(2, largest, &budget), overflow);
     assert_eq!(store.integer(i64::MIN, &budget), overflow);
     let high = store.up(i32::MAX, &budget).unwrap();
@@ -141,13 +141,10 @@ fn values_out_of_range_are_errors() {
         overflow.map(|_: Id| unreachable!())
     );
     let finest = store.dyadic(Dyadic::new(1, 62).unwrap(), &budget).unwrap();
-    assert_eq!(
-        store.from_options(&[Store::ZERO], &[finest], &budget),
-        overflow
-    );
+    assert_eq!(store.game(&[Store::ZERO], &[finest], &budget), overflow);
     // A hot game near the maximum: the walls are representable, but not their differences.
     let least = store.negative(largest, &budget).unwrap();
-    let switch = store.from_options(&[largest], &[least], &budget).unwrap();
+    let switch = store.game(&[largest], &[least], &budget).unwrap();
     assert_eq!(
         store.thermograph(switch, &budget).map(|_| ()),
         Err(ValueError::Overflow)
@@ -167,7 +164,7 @@ fn deep_forms() {
         let mut g = store.parse("+-1", &budget).unwrap();
         for n in 2..=3000 {
             let left = store.integer(n, &budget).unwrap();
-            g = store.from_options(&[left], &[g], &budget).unwrap();
+            g = store.game(&[left], &[g], &budget).unwrap();
         }
         let negative = store.negative(g, &budget).unwrap();
         assert_eq!(store.sum(g, negative, &budget), Ok(Store::ZERO));

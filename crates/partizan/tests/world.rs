@@ -37,7 +37,7 @@ impl World {
     }
 
     pub fn game(&mut self, left: &[Id], right: &[Id]) -> Id {
-        self.store.from_options(left, right, &budget()).unwrap()
+        self.store.game(left, right, &budget()).unwrap()
     }
 
     pub fn name(&mut self, g: Id) -> String {

@@ -427,6 +427,7 @@ impl Store {
         right: &[Id],
         budget: &Budget<'_>,
     ) -> Result<Id, ValueError> {
+        debug_assert!(self.are_sorted(left) && self.are_sorted(right));
         if (self.indexed + 1) * 2 > self.index.len() {
             self.grow_index(budget)?;
         }
@@ -535,6 +536,10 @@ impl Store {
                 None => return Ordering::Equal,
             }
         }
+    }
+
+    fn are_sorted(&self, forms: &[Id]) -> bool {
+        forms.is_sorted_by(|&a, &b| self.form_order(a, b) == Ordering::Less)
     }
 
     /// Sorts forms ([`Store::form_order`]) and removes duplicates.

@@ -212,9 +212,12 @@ impl Store {
             }
             let (left, right) = results[top.results..].split_at(top.left_count());
             let sum = if top.is_translation {
-                // Number translation theorem: the form {G^L + x | G^R + x} is canonical. The order
-                // of forms is invariant under translation, so the lists are sorted.
-                self.intern(left, right, budget)?
+                // Number translation theorem: the form {G^L + x | G^R + x} is canonical. Its
+                // options can be in another order than those of G, because birthdays change.
+                let (mut left, mut right) = (left.to_vec(), right.to_vec());
+                self.sort_forms(&mut left);
+                self.sort_forms(&mut right);
+                self.intern(&left, &right, budget)?
             } else {
                 self.game(left, right, budget)?
             };

@@ -202,6 +202,12 @@ fn random_values_of_day_4() {
         assert_eq!(world.store.sum(g, negative, &budget()), Ok(Store::ZERO));
         let name = world.name(g);
         assert_eq!(world.parse(&name), g, "{name}");
+        let number = ["1", "-1", "3/4", "-5/2"][round % 4];
+        let number = world.parse(number);
+        let moved = world.store.sum(g, number, &budget()).unwrap();
+        let (left, right) = (world.left(moved), world.right(moved));
+        assert_eq!(world.game(&left, &right), moved, "{name}");
+        assert_eq!(world.store.difference(moved, number, &budget()), Ok(g));
         let difference = world.store.difference(g, h, &budget()).unwrap();
         assert_eq!(world.store.sum(difference, h, &budget()), Ok(g));
         if !is_tenth {

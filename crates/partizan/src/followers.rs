@@ -7,6 +7,18 @@ use crate::error::ValueError;
 use crate::store::{Id, Store};
 
 impl Store {
+    /// Lists the followers of a value without duplicates: the value itself, its options, their
+    /// options, and so on, in canonical form. Every value is after its options. The order does not
+    /// depend on the ids.
+    ///
+    /// The integer n has n followers besides itself, and *n too, so the list can be long.
+    ///
+    /// # Errors
+    /// Returns [`ValueError`] if the budget or the store does not allow the list.
+    pub fn followers(&mut self, g: Id, budget: &Budget<'_>) -> Result<Vec<Id>, ValueError> {
+        self.unfinished_followers(g, |_, _| false, budget)
+    }
+
     /// Lists the followers of `g` that are reached without passing a follower for which `is_done`
     /// holds, which are not listed. Every form is after its options.
     pub(crate) fn unfinished_followers(

@@ -130,6 +130,20 @@ fn classes_of_day_3() {
 }
 
 #[test]
+fn followers_of_a_value() {
+    let mut world = World::new();
+    let g = world.parse("{3|^*||-1}");
+    let followers = world.store.followers(g, &budget()).unwrap();
+    let names: Vec<String> = followers.iter().map(|&h| world.name(h)).collect();
+    let expected = "0 1 2 3 * ^* {3|^*} -1 {3|^*||-1}";
+    assert_eq!(names.join(" "), expected);
+    assert_eq!(
+        world.store.followers(Store::ZERO, &budget()),
+        Ok(vec![Store::ZERO])
+    );
+}
+
+#[test]
 fn sums_of_day_3() {
     let mut world = World::new();
     let values = world.born_by(3);

@@ -90,6 +90,32 @@ fn memory_is_counted_and_limited() {
     assert!(succeeded);
 }
 
+/// Every list of the store grows within the limit.
+#[test]
+fn memory_of_forms_is_limited() {
+    for memory in [1_000_000, 3_000_000, 5_000_000] {
+        let budget = Budget::of_helper(memory);
+        let is_memory = |error| matches!(error, ValueError::Stopped(StopReason::Memory(..)));
+        // Forms without options.
+        let mut store = Store::new();
+        let error = (0..).find_map(|n| store.integer(n, &budget).err());
+        assert!(error.is_some_and(is_memory));
+        assert!(store.bytes() <= memory && store.forms() > 1000);
+        // Forms with options.
+        let mut store = Store::new();
+        let mut g = store.parse("+-1", &budget).unwrap();
+        let error = (2..).find_map(|n| {
+            let next = store
+                .integer(n, &budget)
+                .and_then(|left| store.game(&[left], &[g], &budget));
+            g = *next.as_ref().unwrap_or(&g);
+            next.err()
+        });
+        assert!(error.is_some_and(is_memory));
+        assert!(store.bytes() <= memory && store.forms() > 1000);
+    }
+}
+
 #[test]
 fn the_number_of_forms_is_limited() {
     let expected = long_work(&mut Store::new(), &budget()).unwrap();

@@ -152,15 +152,15 @@ impl GrundyOracle for ComponentSearch {
         slots: &[Int],
         budget: &Budget<'_>,
     ) -> Result<Option<bool>, EngineError> {
-        if let Some(value) = self.values.lookup(game, slots) {
-            return Ok(Some(Grundy::winner([value]) == Outcome::P));
-        }
         let rules = world.rules(game);
         if !rules
             .game()
             .is_some_and(|rules| facts::stays_one(rules, game))
         {
             return Ok(None);
+        }
+        if let Some(value) = self.values.lookup(game, slots) {
+            return Ok(Some(Grundy::winner([value]) == Outcome::P));
         }
         let order = self.values.core.order;
         let winners = self.winners.get_or_insert_with(|| {

@@ -1,10 +1,11 @@
-//! Atomic weights of all-small games (Winning Ways, chapter 8; Siegel, section II.7).
+//! Atomic weights of all-small games (Winning Ways, chapter 8; Siegel, chapter II).
 //!
 //! Let G be an all-small game in canonical form, and let W = {w(G^L) - 2 | w(G^R) + 2}, where w is
 //! the atomic weight. If W is not an integer, W is the atomic weight of G. Otherwise several
-//! integers n may satisfy w(G^L) - 2 ⊲| n ⊲| w(G^R) + 2. The atomic weight is the largest of them if
-//! G is greater than the remote star, the smallest if G is less than the remote star, and 0 if G is
-//! confused with the remote star. A remote star is a nimber that is not the value of any follower.
+//! integers n may satisfy w(G^L) - 2 ⊲| n ⊲| w(G^R) + 2. The atomic weight is the largest of them
+//! if G is greater than the remote star, the smallest if G is less than the remote star, and 0 if G
+//! is confused with the remote star. A remote star is a nimber that is not the value of any
+//! follower.
 
 use base::budget::Budget;
 

@@ -1,8 +1,8 @@
 //! The order of values. G ≤ H unless a left option of G is at least H, or a right option of H is
 //! at most G.
 //!
-//! Most comparisons are decided by the stops. The others are memoised. If one value is a number, the
-//! options of the number are not needed (number avoidance theorem).
+//! Most comparisons are decided by the stops. The others are memoised. If one value is a number,
+//! the options of the number are not needed (number avoidance theorem).
 
 use base::budget::Budget;
 

@@ -29,7 +29,7 @@ impl ValueError {
             ),
             ValueError::Forms(limit) => text!(
                 "more than {limit} canonical forms would be needed",
-                "所需规范形超过 {limit} 个"
+                "所需标准形超过 {limit} 个"
             ),
             ValueError::NegativeTemperature => {
                 text!("expected a temperature of at least 0", "温度应不小于 0")

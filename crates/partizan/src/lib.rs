@@ -6,10 +6,10 @@
 //! bypassed. A [`Store`] contains each canonical form once, so two values are equal if and only if
 //! their [`Id`]s are equal. The store computes
 //!
-//! - the value of a game with given options ([`Store::game`]), sums, negatives, multiples,
-//!   order and outcomes;
-//! - stops, thermographs, means and temperatures ([`Store::thermograph`]), and games that are cooled,
-//!   heated or overheated;
+//! - the value of a game with given options ([`Store::game`]), sums, negatives, multiples, order
+//!   and outcomes;
+//! - stops, thermographs, means and temperatures ([`Store::thermograph`]), and games that are
+//!   cooled, heated or overheated;
 //! - atomic weights of all-small games ([`Store::atomic_weight`]);
 //! - names of values ([`Store::name`]), which [`Store::parse`] reads.
 //!
@@ -56,19 +56,20 @@
 //! | `(G)` | G |
 //!
 //! `+-` without a space is one symbol: `1+-1` is 1 + ±1, and `1 + -1` is 0. A minus sign directly
-//! before a digit at the beginning of a sum belongs to the number: `-1^` is (-1) + ↑, and `-(1^)` is
-//! the negative of `1^`. The symbols `±`, `↑`, `↓`, `⇑`, `⇓` and `∗` are also accepted.
+//! before a digit, where a value is expected, belongs to the number: `-1^` is (-1) + ↑, and `-(1^)`
+//! is the negative of `1^`. The symbols `±`, `↑`, `↓`, `⇑`, `⇓` and `∗` are also accepted.
 //!
-//! A name uses the first notation of this list that applies: a sum of a number, a multiple of up and
-//! a nimber; `+-`; `tiny` and `miny` of games whose stops are positive; options. The braces of a
-//! single option are omitted if at most four bars are then needed. The options are written in an
-//! order that depends only on their forms. Therefore the name of a value is the same in all stores.
+//! A name uses the first notation of this list that applies: a sum of a number, a multiple of up
+//! and a nimber; `+-`; `tiny` and `miny` of games whose right stop is positive; options. The braces
+//! of a single option are omitted if at most four bars are then needed. The options are written in
+//! an order that depends only on their forms. Therefore the name of a value is the same in all
+//! stores.
 //!
 //! # Limits and cost
 //!
-//! Every operation that can take long polls a [`Budget`](base::budget::Budget), requests memory from
-//! it before the store grows, and returns a [`ValueError`] if it is stopped. The store is usable
-//! afterwards. Numbers have 64-bit numerators and denominators of at most 2^62
+//! Every operation that can take long polls a [`Budget`](base::budget::Budget), requests memory
+//! from it before the store grows, and returns a [`ValueError`] if it is stopped. The store is
+//! usable afterwards. Numbers have 64-bit numerators and denominators of at most 2^62
 //! ([`Dyadic`]), and multiples of up and nimbers have 32 bits; anything beyond is
 //! [`ValueError::Overflow`]. No operation recurses on the machine stack in proportion to its input.
 //!

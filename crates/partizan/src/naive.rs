@@ -3,22 +3,22 @@
 
 use rustc_hash::FxHashMap;
 
-/// Index of a tree in a [`Forest`].
+/// Index of a tree in a [`GameForest`].
 pub type Tree = usize;
 
 /// Trees of games. A tree is a list of left options and a list of right options, which are earlier
 /// trees.
 #[derive(Default)]
-pub struct Forest {
+pub struct GameForest {
     trees: Vec<(Vec<Tree>, Vec<Tree>)>,
     comparisons: FxHashMap<(Tree, Tree), bool>,
     sums: FxHashMap<(Tree, Tree), Tree>,
 }
 
-impl Forest {
+impl GameForest {
     /// Creates a forest without trees.
-    pub fn new() -> Forest {
-        Forest::default()
+    pub fn new() -> GameForest {
+        GameForest::default()
     }
 
     /// Adds the tree {`left` | `right`}.
@@ -76,7 +76,7 @@ impl Forest {
         }
         let mut options = [Vec::new(), Vec::new()];
         for (side, list) in options.iter_mut().enumerate() {
-            let of = |forest: &Forest, tree| match side {
+            let of = |forest: &GameForest, tree| match side {
                 0 => forest.left(tree),
                 _ => forest.right(tree),
             };

@@ -74,7 +74,7 @@ impl Store {
             budget,
             text,
             at: 0,
-            frames: vec![Frame::new(Opener::Text, 0)],
+            frames: vec![NotationFrame::new(Opener::Text, 0)],
         };
         reader.read()
     }
@@ -106,7 +106,7 @@ enum Prefix {
 }
 
 /// A part of the text that is not complete.
-struct Frame {
+struct NotationFrame {
     opener: Opener,
     /// Location of the opener.
     start: usize,
@@ -122,9 +122,9 @@ struct Frame {
     separators: Vec<(usize, usize)>,
 }
 
-impl Frame {
-    fn new(opener: Opener, start: usize) -> Frame {
-        Frame {
+impl NotationFrame {
+    fn new(opener: Opener, start: usize) -> NotationFrame {
+        NotationFrame {
             opener,
             start,
             sum: None,
@@ -142,7 +142,7 @@ struct Reader<'a, 'b> {
     text: &'a str,
     at: usize,
     /// The first is the complete text, and the last is the part that is being read.
-    frames: Vec<Frame>,
+    frames: Vec<NotationFrame>,
 }
 
 impl<'a> Reader<'a, '_> {
@@ -172,7 +172,7 @@ impl<'a> Reader<'a, '_> {
             Some('±') => self.push_prefix(Prefix::PlusMinus, '±'.len_utf8()),
             Some('-') => {
                 let is_number = self.rest()[1..].starts_with(|c: char| c.is_ascii_digit());
-                if is_first && is_number {
+                if is_number {
                     return self.read_literal();
                 }
                 self.push_prefix(Prefix::Negative, 1);
@@ -186,11 +186,11 @@ impl<'a> Reader<'a, '_> {
                 } else {
                     Opener::Parenthesis
                 };
-                self.frames.push(Frame::new(opener, start));
+                self.frames.push(NotationFrame::new(opener, start));
             }
             Some('{') => {
                 self.at += 1;
-                self.frames.push(Frame::new(Opener::Brace, start));
+                self.frames.push(NotationFrame::new(Opener::Brace, start));
             }
             Some('|' | '}') if is_first && self.may_be_empty() => return Ok(false),
             Some('0'..='9' | '*' | '∗' | '^' | '↑' | '⇑' | 'v' | '↓' | '⇓') => {
@@ -239,7 +239,7 @@ impl<'a> Reader<'a, '_> {
         self.at += length;
         self.skip_spaces();
         self.expect('(')?;
-        self.frames.push(Frame::new(opener, start));
+        self.frames.push(NotationFrame::new(opener, start));
         Ok(())
     }
 
@@ -262,6 +262,15 @@ impl<'a> Reader<'a, '_> {
             let integer = self.read_integer()?;
             let signed = if negative { -integer } else { integer };
             if self.peek() == Some('.') {
+                if self.rest()[1..].starts_with(|c: char| c.is_ascii_digit()) {
+                    return Err(self.syntax(
+                        start..self.at + 2,
+                        text!(
+                            "decimal fractions are not supported: write 5/2 for a number, and 2.(5) for a multiple",
+                            "不支持小数：数写作 5/2，倍数写作 2.(5)"
+                        ),
+                    ));
+                }
                 self.push_prefix(Prefix::Multiple(signed), 1);
                 return Ok(true);
             }
@@ -384,9 +393,12 @@ impl<'a> Reader<'a, '_> {
             let is_list = matches!(opener, Opener::Brace | Opener::PlusMinus);
             match (self.peek(), opener) {
                 (Some('+' | '±' | '-'), _) if self.frame().sum.is_some() => {
-                    // `+-` and `-` are also prefixes.
-                    let is_plus = self.peek() == Some('+') && !self.rest().starts_with("+-");
-                    self.at += usize::from(is_plus);
+                    // `+-` and `±` are also prefixes.
+                    match self.peek() {
+                        Some('-') => self.push_prefix(Prefix::Negative, 1),
+                        Some('+') if !self.rest().starts_with("+-") => self.at += 1,
+                        _ => {}
+                    }
                     return Ok(None);
                 }
                 (Some(','), _) if is_list && self.frame().sum.is_some() => {
@@ -488,7 +500,7 @@ impl<'a> Reader<'a, '_> {
             return Err(self.syntax(
                 at..at + bars,
                 text!(
-                    "found two separators with {bars} bars; expected braces or more bars between the \
+                    "found two separators of the same length ({bars}); expected braces or more bars between the \
                      left and the right options",
                     "有两处 {bars} 条竖线的分隔；应加花括号，或在左右选项之间用更多竖线"
                 ),
@@ -531,7 +543,7 @@ impl<'a> Reader<'a, '_> {
         self.complete(value, frame.start)
     }
 
-    fn frame(&mut self) -> &mut Frame {
+    fn frame(&mut self) -> &mut NotationFrame {
         self.frames
             .last_mut()
             .expect("the frame of the text remains")

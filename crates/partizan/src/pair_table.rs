@@ -4,7 +4,7 @@ use base::budget::{Budget, StopReason};
 
 use crate::store::Id;
 
-/// An entry of a [`PairTable`]: a pair of forms and a result.
+/// An entry of a [`PairMemo`]: a pair of forms and a result.
 pub(crate) trait PairEntry: Copy + Eq {
     /// The type of the results.
     type Value: Copy;
@@ -74,16 +74,16 @@ pub(crate) fn pair_key(g: Id, h: Id) -> u64 {
 }
 
 /// A hash table with open addressing.
-pub(crate) struct PairTable<E> {
+pub(crate) struct PairMemo<E> {
     entries: Vec<E>,
     used: usize,
 }
 
 const MIN_ENTRIES: usize = 1 << 10;
 
-impl<E: PairEntry> PairTable<E> {
-    pub(crate) fn new() -> PairTable<E> {
-        PairTable {
+impl<E: PairEntry> PairMemo<E> {
+    pub(crate) fn new() -> PairMemo<E> {
+        PairMemo {
             entries: Vec::new(),
             used: 0,
         }
@@ -91,7 +91,7 @@ impl<E: PairEntry> PairTable<E> {
 
     /// Returns the memory in use in bytes.
     pub(crate) fn bytes(&self) -> u64 {
-        PairTable::<E>::bytes_of(self.entries.len())
+        PairMemo::<E>::bytes_of(self.entries.len())
     }
 
     fn bytes_of(entries: usize) -> u64 {
@@ -151,7 +151,7 @@ impl<E: PairEntry> PairTable<E> {
     #[cold]
     pub(crate) fn grow(&mut self, own: u64, budget: &Budget<'_>) -> Result<(), StopReason> {
         let entries = (self.entries.len() * 2).max(MIN_ENTRIES);
-        budget.allow_growth(own, PairTable::<E>::bytes_of(entries))?;
+        budget.allow_growth(own, PairMemo::<E>::bytes_of(entries))?;
         let old = std::mem::replace(&mut self.entries, vec![E::FREE; entries]);
         for entry in old.into_iter().filter(|&entry| entry != E::FREE) {
             let index = self.find(entry.key());

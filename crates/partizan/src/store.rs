@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::comparison::OpenComparison;
 use crate::dyadic::Dyadic;
 use crate::error::ValueError;
-use crate::pair_table::{ComparisonEntry, PairTable, SumEntry};
+use crate::pair_table::{ComparisonEntry, PairMemo, SumEntry};
 use crate::simple::SimpleValue;
 use crate::sum::OpenSum;
 use crate::thermograph::Thermograph;
@@ -27,8 +27,9 @@ const NONE: u32 = u32::MAX;
 /// Number of entries of the index of forms at first.
 const MIN_INDEX: usize = 1 << 8;
 
-/// A canonical form.
+/// A canonical form. It fits in one cache line, because comparisons load forms in random order.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 pub(crate) struct Node {
     pub(crate) left_stop: Dyadic,
     pub(crate) right_stop: Dyadic,
@@ -42,6 +43,8 @@ pub(crate) struct Node {
     simple: u32,
     all_small: bool,
 }
+
+const _: () = assert!(size_of::<Node>() == 64);
 
 /// The location of the options of a form in the list of all options: the left options, then the
 /// right options.
@@ -86,8 +89,8 @@ pub struct Store {
     index: Vec<u32>,
     indexed: usize,
     max_forms: u32,
-    pub(crate) comparison_memo: PairTable<ComparisonEntry>,
-    pub(crate) sum_memo: PairTable<SumEntry>,
+    pub(crate) comparison_memo: PairMemo<ComparisonEntry>,
+    pub(crate) sum_memo: PairMemo<SumEntry>,
     pub(crate) thermographs: FxHashMap<Id, Arc<Thermograph>>,
     pub(crate) thermograph_bytes: u64,
     pub(crate) atomic_weights: FxHashMap<Id, Id>,
@@ -143,8 +146,8 @@ impl Store {
             index: vec![0; MIN_INDEX],
             indexed: 0,
             max_forms: max_forms.min(Store::MAX_FORMS),
-            comparison_memo: PairTable::new(),
-            sum_memo: PairTable::new(),
+            comparison_memo: PairMemo::new(),
+            sum_memo: PairMemo::new(),
             thermographs: FxHashMap::default(),
             thermograph_bytes: 0,
             atomic_weights: FxHashMap::default(),
@@ -210,8 +213,8 @@ impl Store {
     /// Removes the cached results of comparisons, sums, thermographs and atomic weights, and
     /// releases their memory. The values stay valid.
     pub fn clear_caches(&mut self) {
-        self.comparison_memo = PairTable::new();
-        self.sum_memo = PairTable::new();
+        self.comparison_memo = PairMemo::new();
+        self.sum_memo = PairMemo::new();
         self.thermographs = FxHashMap::default();
         self.thermograph_bytes = 0;
         self.atomic_weights = FxHashMap::default();

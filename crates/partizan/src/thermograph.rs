@@ -1,8 +1,9 @@
 //! Thermographs. The left wall at temperature t is the left stop of the game if each move costs t,
-//! and the right wall is the right stop. Both walls are piecewise linear. The left wall of G at t is
-//! the maximum over the left options of their right walls, minus t; the right wall is the minimum
-//! over the right options of their left walls, plus t; above the temperature at which these two
-//! meet, both walls are the mean.
+//! and the right wall is the right stop. Both walls are piecewise linear.
+//!
+//! The left wall of G at t is the maximum over the left options of their right walls, minus t. The
+//! right wall is the minimum over the right options of their left walls, plus t. Above the
+//! temperature at which these two functions meet, both walls are the mean.
 
 use std::sync::Arc;
 

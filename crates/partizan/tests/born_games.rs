@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use partizan::naive::{Forest, Tree};
+use partizan::naive::{GameForest, Tree};
 use partizan::{Id, Store};
 
 use crate::world::{World, budget, is_slow, sample, text};
@@ -86,12 +86,12 @@ fn values_born_by_day_3() {
     }
 }
 
-fn depth(forest: &Forest, tree: Tree) -> u64 {
+fn depth(forest: &GameForest, tree: Tree) -> u64 {
     let options = forest.left(tree).into_iter().chain(forest.right(tree));
     options.map(|g| 1 + depth(forest, g)).max().unwrap_or(0)
 }
 
-fn is_all_small(forest: &Forest, tree: Tree) -> bool {
+fn is_all_small(forest: &GameForest, tree: Tree) -> bool {
     let (left, right) = (forest.left(tree), forest.right(tree));
     left.is_empty() == right.is_empty()
         && left
@@ -291,4 +291,31 @@ fn speed_of_sums() {
         world.store.outcome(sum, &budget()).unwrap();
     }
     println!("{:?}, {:?}", start.elapsed(), world.store.statistics());
+}
+
+/// Different ways to the same value give the same id.
+#[test]
+fn sums_are_associative() {
+    let mut world = World::new();
+    let values = world.born_by(3);
+    let mut random = fastrand::Rng::with_seed(13);
+    for _ in 0..if is_slow() { 3000 } else { 150 } {
+        let [a, b, c] = [(); 3].map(|()| {
+            let left = sample(&mut random, &values, 3);
+            let right = sample(&mut random, &values, 3);
+            world.game(&left, &right)
+        });
+        let store = &mut world.store;
+        let first = store.sum(a, b, &budget()).unwrap();
+        let first = store.sum(first, c, &budget()).unwrap();
+        let last = store.sum(b, c, &budget()).unwrap();
+        let last = store.sum(a, last, &budget()).unwrap();
+        assert_eq!(first, last);
+        let negatives = [a, b, c].map(|g| store.negative(g, &budget()).unwrap());
+        let mut rest = first;
+        for negative in negatives {
+            rest = store.sum(rest, negative, &budget()).unwrap();
+        }
+        assert_eq!(rest, Store::ZERO);
+    }
 }

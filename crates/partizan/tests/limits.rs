@@ -90,6 +90,63 @@ fn memory_is_counted_and_limited() {
     assert!(succeeded);
 }
 
+/// Every operation that is not decided at once polls the budget.
+#[test]
+fn all_operations_can_be_cancelled() {
+    type Operation = fn(&mut Store, [Id; 3], &Budget<'_>) -> Result<(), ValueError>;
+    let operations: [(&str, Operation); 12] = [
+        ("game", |store, [g, h, _], budget| {
+            store.game(&[g], &[h], budget).map(|_| ())
+        }),
+        ("sum", |store, [g, h, _], budget| {
+            store.sum(g, h, budget).map(|_| ())
+        }),
+        ("difference", |store, [g, h, _], budget| {
+            store.difference(g, h, budget).map(|_| ())
+        }),
+        ("negative", |store, [g, ..], budget| {
+            store.negative(g, budget).map(|_| ())
+        }),
+        ("multiple", |store, [g, ..], budget| {
+            store.multiple(5, g, budget).map(|_| ())
+        }),
+        ("comparison", |store, [g, h, _], budget| {
+            store.compare(g, h, budget).map(|_| ())
+        }),
+        ("thermograph", |store, [g, ..], budget| {
+            store.thermograph(g, budget).map(|_| ())
+        }),
+        ("cooling", |store, [g, ..], budget| {
+            store.cooled(g, Dyadic::ONE, budget).map(|_| ())
+        }),
+        ("heating", |store, [g, h, _], budget| {
+            store.heated(g, h, budget).map(|_| ())
+        }),
+        ("atomic weight", |store, [.., small], budget| {
+            store.atomic_weight(small, budget).map(|_| ())
+        }),
+        ("name", |store, [g, ..], budget| {
+            store.name(g, budget).map(|_| ())
+        }),
+        ("followers", |store, [g, ..], budget| {
+            store.followers(g, budget).map(|_| ())
+        }),
+    ];
+    // The first step of a budget polls.
+    let stop = || Some(StopReason::Cancelled);
+    let cancelled = || Budget::of_helper_until(1 << 30, &stop);
+    let stopped = Err(ValueError::Stopped(StopReason::Cancelled));
+    for (name, operation) in operations {
+        let mut store = Store::new();
+        let texts = ["{2,{3|0}|0,+-2}", "{2,1*|{0|-2},v}", "{^3,{^|*2}|vv}"];
+        let ids = texts.map(|text| store.parse(text, &budget()).unwrap());
+        assert_eq!(operation(&mut store, ids, &cancelled()), stopped, "{name}");
+        assert_eq!(operation(&mut store, ids, &budget()), Ok(()), "{name}");
+    }
+    let mut store = Store::new();
+    assert!(store.parse("1", &cancelled()).is_err());
+}
+
 /// Every list of the store grows within the limit.
 #[test]
 fn memory_of_forms_is_limited() {

@@ -1,6 +1,6 @@
 //! Thermographs, cooling and heating.
 
-use partizan::naive::{Forest, Tree};
+use partizan::naive::{GameForest, Tree};
 use partizan::{Dyadic, Id, Store};
 
 use crate::world::{World, budget, sample};
@@ -26,7 +26,7 @@ struct Walls {
 }
 
 /// Returns the number that a canonical tree is, by the simplicity rule.
-fn number(forest: &Forest, tree: Tree) -> Option<i64> {
+fn number(forest: &GameForest, tree: Tree) -> Option<i64> {
     let bound = |options: Vec<Tree>| -> Option<Vec<i64>> {
         options.into_iter().map(|g| number(forest, g)).collect()
     };
@@ -40,7 +40,7 @@ fn number(forest: &Forest, tree: Tree) -> Option<i64> {
     }
 }
 
-fn walls(forest: &Forest, tree: Tree) -> Walls {
+fn walls(forest: &GameForest, tree: Tree) -> Walls {
     if let Some(number) = number(forest, tree) {
         return Walls {
             left: vec![number; TEMPERATURES],

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use base::budget::Budget;
-use partizan::naive::{Forest, Tree};
+use partizan::naive::{GameForest, Tree};
 use partizan::{Id, Store};
 
 pub fn budget() -> Budget<'static> {
@@ -19,7 +19,7 @@ pub fn is_slow() -> bool {
 #[derive(Default)]
 pub struct World {
     pub store: Store,
-    pub forest: Forest,
+    pub forest: GameForest,
     trees: HashMap<Id, Tree>,
 }
 
@@ -69,7 +69,7 @@ impl World {
 
     /// Removes all trees, so that comparisons of trees stay cheap.
     pub fn clear_trees(&mut self) {
-        self.forest = Forest::new();
+        self.forest = GameForest::new();
         self.trees.clear();
     }
 
@@ -124,7 +124,7 @@ impl World {
 }
 
 /// Returns a text of a tree in which the options are sorted, without duplicates.
-pub fn text(forest: &Forest, tree: Tree) -> String {
+pub fn text(forest: &GameForest, tree: Tree) -> String {
     let side = |options: Vec<Tree>| {
         let mut texts: Vec<String> = options.into_iter().map(|g| text(forest, g)).collect();
         texts.sort();

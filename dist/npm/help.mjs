@@ -119,7 +119,7 @@ export const COMMANDS = {
 };
 
 /** The commands that only the native program has. */
-export const NATIVE = ["draw", "chart", "graph", "export", "big", "stats", "heap", "prove", "same", "misere", "judge", "nim", "play", "reply",
+export const NATIVE = ["draw", "chart", "graph", "export", "big", "stats", "value", "heap", "prove", "same", "misere", "judge", "nim", "play", "reply",
   "review", "check", "fmt", "verify", "man", "completions"];
 
 /** The other texts of the command. */

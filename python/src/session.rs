@@ -149,7 +149,7 @@ enum RequestSubject {
 fn reply_text(reply: &Reply, lang: Lang) -> Option<String> {
     match reply {
         Reply::Solved(solved)
-            if solved.answer.moves.is_some() || solved.answer.losing.is_some() =>
+            if solved.answer.lists_moves() =>
         {
             Some(answer_text::moves(&solved.answer, &solved.world, lang))
         }

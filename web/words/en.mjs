@@ -147,7 +147,7 @@ export const en = {
   differ: (/** @type {string} */ at, /** @type {string[]} */ games, /** @type {string[]} */ told) => `They differ: [${at}] is ${told[0]} in ${games[0]}, ${told[1]} in ${games[1]}.`,
   agree: (/** @type {string} */ compares, /** @type {number} */ n) => `${count(n, "position has", "positions have")} the same ${compares === "values" ? "value" : "outcome"} in both games; nothing is known about other positions.`,
   valueTitle: "Two players with different moves", valueAbout: "Values of games of Left and Right: 1/2, *2, ^, {3|1}, +-1, tiny(1), sums and differences.", winnerIs: "Winner", stops: "Stops, if Left or Right begins", mean: "Mean", temperature: "Temperature", atomicWeight: "Atomic weight",
-  classes: /** @type {Record<string, string>} */ ({ L: "Left, whoever begins (L)", R: "Right, whoever begins (R)", N: "who begins (N)", P: "who does not begin (P)" }),
+  classes: /** @type {Record<string, string>} */ ({ L: "Left, no matter who begins (L)", R: "Right, no matter who begins (R)", N: "who begins (N)", P: "who does not begin (P)" }),
   nimTitle: "Nimber calculator", nimAbout: "+ is xor; * / ** sqrt inv log order solve work in the field of nimbers, of any size.", expression: "Expression",
   kindScreen: "screen", kindGame: "game", kindTheorem: "theorem", kindProblem: "problem", kindFunction: "function", kindWord: "keyword", kindCommand: "command",
   commandShare: "Share: copy the link", commandLanguage: "Language:", commandDark: "Dark colours", commandLight: "Light colours", commandFormat: "Format the rules",

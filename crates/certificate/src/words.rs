@@ -36,6 +36,7 @@ pub(crate) fn outcome(
         PlayConvention::Stop => text!("misère play that stops", "会停局的反常规则"),
         PlayConvention::Button => text!("misère play with a button", "带按钮的反常规则"),
         PlayConvention::Score => text!("play for points", "按得分进行"),
+        PlayConvention::Partizan => text!("different moves for both players", "双方着法不同"),
     };
     let kind = match conventions.sum {
         SumKind::One => text!("one component per move", "每步动一个成分"),

@@ -11,6 +11,8 @@ pub mod loopy_box;
 pub mod machine;
 pub mod option_order;
 pub mod oracle;
+pub mod partizan_outcomes;
+pub mod partizan_search;
 pub mod parts;
 pub mod prepared_table;
 pub mod program;

@@ -362,8 +362,8 @@ struct NodeSearch<A: Algebra, S> {
     /// The options of all frames.
     arena: NodeOptions,
     /// Whether the heuristic order tries options with the fewest replies first. The number of
-    /// replies costs a list of options for each option, so this order is only useful if few options
-    /// decide a node.
+    /// replies costs a list of options for each option, so this order is only useful if few
+    /// options decide a node.
     fewest_replies_first: bool,
     /// The number of options of each node; `u32::MAX` if it was not counted.
     replies: Vec<u32>,

@@ -5,6 +5,7 @@ use base::budget::StopReason;
 use base::text;
 use base::text::Text;
 use engines::oracle::EngineStats;
+use partizan::{Dyadic, OutcomeClass};
 use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::Int;
 use rules::play::Component;
@@ -35,6 +36,9 @@ pub struct Answer {
     pub measured: Option<Measurement>,
     /// The points of both players under `play score`; `None` under other conventions.
     pub score: Option<ScoreAnswer>,
+    /// The value and the winning moves if the players have different moves; `None` otherwise. If
+    /// the field is set, `outcome` is P if the player who begins loses, and N otherwise.
+    pub partizan: Option<PartizanAnswer>,
     /// Number of moves to the end under optimal play (remoteness), if it is cheap to compute.
     pub remoteness: Option<u64>,
     /// Each component with its value and the method that computed this value.
@@ -45,8 +49,8 @@ pub struct Answer {
     pub evidence: AnswerEvidence,
     /// Reasons to doubt that the rules define the game that their author intended.
     pub warnings: Vec<Warning>,
-    /// The winning moves, if they were requested; some winning moves are missing if `more_moves` is
-    /// set.
+    /// The winning moves, if they were requested; some winning moves are missing if `more_moves`
+    /// is set.
     pub moves: Option<Vec<WinningMove>>,
     /// The losing moves (after which the opponent wins), if they were requested; some losing moves
     /// are missing if `more_moves` is set.
@@ -61,6 +65,52 @@ pub struct Answer {
     pub more_drawing: Option<UnlistedMoves>,
     /// The numbers of positions evaluated and of options listed.
     pub stats: EngineStats,
+}
+
+impl Answer {
+    /// Returns whether moves were requested and listed.
+    pub fn lists_moves(&self) -> bool {
+        let of_players = self
+            .partizan
+            .as_ref()
+            .and_then(|found| found.moves.as_ref());
+        self.moves.is_some() || self.losing.is_some() || of_players.is_some()
+    }
+}
+
+/// The answer about a sum in which the players, Left and Right, have different moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartizanAnswer {
+    /// Who wins.
+    pub outcome: OutcomeClass,
+    /// The value; `None` if only the winner or the winning moves were requested.
+    pub value: Option<PartizanValue>,
+    /// The winning moves of Left and of Right, if they were requested.
+    pub moves: Option<[PlayerMoves; 2]>,
+}
+
+/// The value of a sum in which the players have different moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartizanValue {
+    /// The canonical form in the notation of `partizan`; `None` if its name is too long.
+    pub name: Option<String>,
+    /// The canonical form of each component; `None` if its name is too long.
+    pub components: Vec<Option<String>>,
+    /// The numbers that are reached if Left begins and if Right begins.
+    pub stops: [Dyadic; 2],
+    /// The mean.
+    pub mean: Dyadic,
+    /// The temperature.
+    pub temperature: Dyadic,
+}
+
+/// The winning moves of one player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayerMoves {
+    /// The first winning moves.
+    pub list: Vec<WinningMove>,
+    /// The number of all winning moves.
+    pub count: usize,
 }
 
 /// The points of both players from a position on, if both maximise their own points.

@@ -55,6 +55,8 @@ mod narrow_ranges;
 pub mod nim;
 mod option_list;
 mod part_solver;
+pub mod partizan_answer;
+mod partizan_refusal;
 pub mod period;
 pub mod plan;
 mod play_length;

@@ -23,6 +23,7 @@ use theory::theorem::{ClosedForm, TheoremCase};
 use crate::error::SolveError;
 use crate::game_cache::TheoremError;
 use crate::law_theorem::{self, CheckedLaw};
+use crate::partizan_refusal;
 use crate::question::Position;
 use crate::settings::SessionSettings;
 use crate::stop_button;
@@ -238,6 +239,22 @@ pub fn conventions(
     settings: &SessionSettings,
     budget: &Budget<'_>,
 ) -> Result<Conventions, SolveError> {
+    let found = conventions_of_any_play(world, games, is_sum, settings, budget)?;
+    partizan_refusal::refuse(found)?;
+    Ok(found)
+}
+
+/// Returns the conventions like [`conventions`], also if the players have different moves.
+///
+/// # Errors
+/// Returns the errors of [`conventions`].
+pub(crate) fn conventions_of_any_play(
+    world: &World,
+    games: &[GameId],
+    is_sum: bool,
+    settings: &SessionSettings,
+    budget: &Budget<'_>,
+) -> Result<Conventions, SolveError> {
     shared_conventions(
         world,
         games,
@@ -284,9 +301,21 @@ fn shared_conventions(
         .copied()
         .chain(world.reachable_games(games.iter().copied()))
         .collect();
+    // In a sum with a game in which the players have different moves, all other games are played
+    // under normal play, with the same moves for both players.
+    let is_partizan =
+        |game: &GameId| world.rules(*game).conventions().play == PlayConvention::Partizan;
+    let usual = match all.iter().find(|game| is_partizan(game)) {
+        Some(_) => PlayConvention::Partizan,
+        None => PlayConvention::Normal,
+    };
     let chosen = |own: Conventions| {
+        let own_play = match own.play {
+            PlayConvention::Normal => usual,
+            play => play,
+        };
         (
-            play.or(settings.play).unwrap_or(own.play),
+            play.or(settings.play).unwrap_or(own_play),
             settings.sum.unwrap_or(own.sum),
             settings.until.unwrap_or(own.until),
         )
@@ -322,6 +351,9 @@ fn shared_conventions(
         loopy: any(|own| own.loopy),
         entailing: any(|own| own.entailing),
     };
+    if play == PlayConvention::Partizan {
+        may_be_partizan(world, &all, found)?;
+    }
     turns::refuse(world, asked, sum, budget)?;
     if play.keeps_components() {
         stop_button::may_be_played(world, &all, &found).map(|()| found)
@@ -330,11 +362,43 @@ fn shared_conventions(
     }
 }
 
+/// Refuses games and conventions that are not defined if the players have different moves.
+fn may_be_partizan(world: &World, all: &[GameId], found: Conventions) -> Result<(), SolveError> {
+    let plain = Conventions {
+        play: PlayConvention::Partizan,
+        ..Conventions::default()
+    };
+    if found != plain {
+        return Err(SolveError::Unsupported(text!(
+            "if the players have different moves, each move is made in one component, play ends when no component has a move, and nothing is `loopy` or `urgent`",
+            "双方着法不同时，每着走一个部分，没有可走的部分时终局，且不能有 `loopy` 或 `urgent`"
+        )));
+    }
+    let other = all.iter().find(|game| {
+        let rules = world.rules(**game);
+        rules.can_end() || rules.coins() || rules.compound().is_some()
+    });
+    other.map_or(Ok(()), |game| {
+        let title = world.rules(*game).title();
+        Err(SolveError::Unsupported(text!(
+            "{title} cannot be combined with games in which the players have different moves: it has `goal` or `trap`, is a compound, or its equal components cancel",
+            "{title} 不能与双方着法不同的游戏同用：它有 `goal` 或 `trap`、是复合局面，或相同的部分相互抵消"
+        )))
+    })
+}
+
 /// Returns the reason why a game cannot be played by a chosen convention. Points have a meaning
 /// only under `play score`, and goals, traps and endless play only under other conventions.
 fn refused_play(world: &World, game: GameId, play: PlayConvention) -> Option<Text> {
     let rules = world.rules(game);
     let (own, title) = (rules.conventions(), rules.title());
+    if own.play == PlayConvention::Partizan && play != own.play {
+        let word = play.word();
+        return Some(text!(
+            "{title} has different moves for the players and cannot be played with --play {word}",
+            "{title} 双方着法不同，不能用 --play {word}"
+        ));
+    }
     if (own.play == PlayConvention::Score) == (play == PlayConvention::Score) {
         return None;
     }

@@ -21,6 +21,8 @@ use crate::laws::CachedLawSearch;
 use crate::losing_moves;
 use crate::measure::Measure;
 use crate::measure_evaluator::MeasureEvaluator;
+use crate::partizan_answer::{self, PartizanCache};
+use crate::partizan_refusal;
 use crate::play_length::play_length;
 use crate::question::{self, Position, QuestionInput};
 use crate::settings::SessionSettings;
@@ -42,6 +44,8 @@ pub struct Session {
     /// For the last search for a law over all values of a parameter: the text of the game, and the
     /// session of the search.
     pub(crate) for_every: Option<(String, Box<Session>)>,
+    /// The values of games in which the players have different moves.
+    partizan: Option<Box<PartizanCache>>,
 }
 
 impl Default for Session {
@@ -67,6 +71,7 @@ impl Session {
             memories: SolverCaches::default(),
             last_law: None,
             for_every: None,
+            partizan: None,
         }
     }
 
@@ -79,6 +84,7 @@ impl Session {
             memories: SolverCaches::default(),
             last_law: None,
             for_every: None,
+            partizan: None,
         }
     }
 
@@ -91,12 +97,14 @@ impl Session {
     pub fn forget(&mut self) {
         self.memories.clear();
         (self.last_law, self.for_every) = (None, None);
+        self.partizan = None;
     }
 
     /// Returns the approximate size of the cache of earlier questions in bytes.
     pub fn bytes(&self) -> u64 {
         let law = self.last_law.as_ref().map_or(0, |law| law.bytes());
         self.memories.bytes()
+            + self.partizan.as_ref().map_or(0, |cache| cache.bytes())
             + law
             + self
                 .for_every
@@ -137,8 +145,51 @@ impl Session {
         found
     }
 
-    /// Returns the position of a question, in the form in which it is played, and its conventions.
+    /// Answers a question about a sum in which the players have different moves. If memory runs out
+    /// because of the cache, the cache is dropped and the question is retried once.
+    fn solve_partizan(
+        &mut self,
+        position: &Position,
+        conventions: Conventions,
+        asked: SolveOptions,
+        budget: &Budget<'_>,
+    ) -> Result<Answer, SolveError> {
+        let held = self.memories.bytes();
+        let within = budget.with_memory(budget.memory.saturating_sub(held));
+        let was_used = self.partizan.is_some();
+        let (world, cache) = (&self.world, self.partizan.get_or_insert_default());
+        let found = partizan_answer::answer(world, cache, position, conventions, asked, &within);
+        if let (Err(SolveError::Stopped(StopReason::Memory(..))), true) =
+            (&found, was_used || held > 0)
+        {
+            self.forget();
+            let cache = self.partizan.get_or_insert_default();
+            return partizan_answer::answer(
+                &self.world,
+                cache,
+                position,
+                conventions,
+                asked,
+                budget,
+            );
+        }
+        found
+    }
+
+    /// Returns the position of a question as [`Session::position_under_any_play`], and refuses
+    /// games in which the players have different moves.
     pub(crate) fn position<'q>(
+        &mut self,
+        question: impl Into<QuestionInput<'q>>,
+        budget: &Budget<'_>,
+    ) -> Result<(Position, Conventions), SolveError> {
+        let (position, conventions) = self.position_under_any_play(question, budget)?;
+        partizan_refusal::refuse(conventions)?;
+        Ok((position, conventions))
+    }
+
+    /// Returns the position of a question, in the form in which it is played, and its conventions.
+    fn position_under_any_play<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
         budget: &Budget<'_>,
@@ -235,7 +286,10 @@ impl Session {
         asked: SolveOptions,
         budget: &Budget<'_>,
     ) -> Result<Answer, SolveError> {
-        let (position, conventions) = self.position(question, budget)?;
+        let (position, conventions) = self.position_under_any_play(question, budget)?;
+        if conventions.play == PlayConvention::Partizan {
+            return self.solve_partizan(&position, conventions, asked, budget);
+        }
         self.ask(conventions, budget, |session, solver, budget| {
             let mut answer = session.answer(&position, asked, solver, budget)?;
             if !asked.moves && !asked.winner_only {

@@ -59,8 +59,8 @@ impl KeptTurn {
         let (slot, game) = (&self.slot, &self.game);
         let Text { en, zh } = self.several.text();
         text!(
-            "`{slot}` of {game} stores whose turn it is, and {en}. Each component would have its own `{slot}`, so a move in one would not pass the turn in the others, and the answer would be about another game. Query a single component, or rewrite the rules so that one component with a single `{slot}` contains all parts, for example in an array",
-            "{game} 的 `{slot}` 表示轮到谁走，而{zh}。每个部分会各有自己的 `{slot}`，在一个部分中走子不会改变其他部分的 `{slot}`，答案将是关于另一个游戏的。请只问一个部分，或改写规则，使一个带有单个 `{slot}` 的部分包含所有部分，例如用数组"
+            "`{slot}` of {game} stores whose turn it is, and {en}. Each component would have its own `{slot}`, so a move in one would not pass the turn in the others, and the answer would be about another game. Query a single component, or replace `{slot}` by `move left` and `move right`, which give each player moves of their own in every sum",
+            "{game} 的 `{slot}` 表示轮到谁走，而{zh}。每个部分会各有自己的 `{slot}`，在一个部分中走子不会改变其他部分的 `{slot}`，答案将是关于另一个游戏的。请只问一个部分，或以 `move left`、`move right` 代替 `{slot}`，使每一方在任何和中都有自己的着法"
         )
     }
 }

@@ -27,6 +27,7 @@ mod mutants;
 mod names;
 mod nim;
 mod overview;
+mod partizan;
 mod parts_certificates;
 mod player;
 mod position_text;

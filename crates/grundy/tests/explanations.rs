@@ -85,6 +85,9 @@ fn questions(session: &mut Session, declared: &Declaration, expect: &ExpectDecl)
         | Expectation::Scores(ranges, _) => ends(&ranges),
         Expectation::Value(numbers, _) => vec![vec![(game, numbers)]],
         Expectation::Sum(list, _) | Expectation::Score(list, _) => vec![list],
+        // These expectations are about games in which the players have different moves, which
+        // `explain` refuses.
+        Expectation::Forms(..) | Expectation::Form(..) | Expectation::Winner(..) => Vec::new(),
         Expectation::Same { ranges, other, .. } => {
             let mut both = ends(&ranges);
             both.extend(ends(&ranges).into_iter().map(|sum| {

@@ -15,11 +15,11 @@ use engines::score_search::ScoreSearch;
 use fastrand::Rng;
 use grundy::{Session, SolveError, SolveOptions};
 use jit::Jit;
-use rules::game::{Conventions, GameId, Outcome, RulesError};
+use rules::game::{Conventions, Outcome, RulesError};
 use rules::play::{Component, SumPosition, moves};
 use rules::world::World;
 
-use crate::support::session_with;
+use crate::support::{random_component, session_with};
 
 /// Plain minimax by the definition.
 struct Minimax<'w> {
@@ -53,21 +53,6 @@ impl Minimax<'_> {
     }
 }
 
-fn component(world: &World, game: GameId, rng: &mut Rng) -> Option<Component> {
-    let rules = world.rules(game);
-    let ranges: Vec<(i64, Option<i64>)> = rules
-        .slots()
-        .iter()
-        .map(|slot| (slot.low, slot.high))
-        .collect();
-    (0..10).find_map(|_| {
-        let mut slots = testkit::random_numbers(rng, &ranges);
-        rules.canonicalise(&mut slots);
-        let found = world.contains(game, &slots, &Budget::generous()) == Ok(true);
-        found.then(|| Component::new(game, &slots[..]))
-    })
-}
-
 /// The search, the tables and a session are compared with minimax on random rule files.
 #[test]
 fn scores_of_random_files_are_minimax() {
@@ -92,7 +77,7 @@ fn scores_of_random_files_are_minimax() {
             let parts: Vec<Component> = (0..count)
                 .filter_map(|_| {
                     let game = games[rng.usize(..games.len())];
-                    component(&world, game, &mut rng)
+                    random_component(&world, game, &mut rng)
                 })
                 .collect();
             let sum = SumPosition::canonical(parts, &world);

@@ -2,12 +2,13 @@
 
 use base::budget::{Budget, StopReason};
 use base::text::Lang;
+use fastrand::Rng;
 use grundy::answer::Answer;
 use grundy::check::{CheckOptions, CheckReport, Finding};
 use grundy::laws::{LawQuery, LawReport};
 use grundy::{Session, SolveError, SolveOptions};
 use rules::game::{GameId, Outcome};
-use rules::play::SumPosition;
+use rules::play::{Component, SumPosition};
 use rules::world::World;
 
 /// Returns a session with the games of a file, which must be valid.
@@ -52,6 +53,18 @@ pub fn small_law(text: &str, polls: u32) -> Option<(Session, LawReport)> {
         ) => None,
         Err(error) => panic!("{error:?}\n{text}"),
     }
+}
+
+/// Returns a random component of a game; `None` if no position was found.
+pub fn random_component(world: &World, game: GameId, rng: &mut Rng) -> Option<Component> {
+    let rules = world.rules(game);
+    let ranges = slot_ranges(world, game);
+    (0..10).find_map(|_| {
+        let mut slots = testkit::random_numbers(rng, &ranges);
+        rules.canonicalise(&mut slots);
+        let found = world.contains(game, &slots, &Budget::generous()) == Ok(true);
+        found.then(|| Component::new(game, &slots[..]))
+    })
 }
 
 /// Returns the ranges of the slots of a game.

@@ -200,6 +200,17 @@ fn cases_share_what_is_computed() {
     assert!(counts[1] - counts[0] <= 4 * 30 + counts[0], "{counts:?}");
 }
 
+/// Guards of speed: a search for the winner stops at the first winning move, and tries the moves
+/// with the fewest replies first.
+#[test]
+fn searches_for_a_winner_stop_early() {
+    let pawns = "4 4\nBBBB\n....\n....\nWWWW\n";
+    let board = "4 5\n.....\n.....\n.....\n.....\n";
+    let counts = [("35-hexapawn", pawns), ("30-domineering", board)];
+    let counts = counts.map(|(name, input)| polls(name, input));
+    assert!(counts[0] <= 600 && counts[1] <= 1_400, "{counts:?}");
+}
+
 #[test]
 fn random_inputs_agree_with_the_reference() {
     for name in [

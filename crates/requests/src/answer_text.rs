@@ -6,6 +6,7 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{Answer, ScoreAnswer, ScoredMove, Warning, WinningMove};
 use grundy::measure::{Measure, Measurement};
+use grundy::partizan_answer::outcome_text;
 use grundy::position_text::{PositionWriter, component, position, step};
 use grundy::status::AnswerStatus;
 use rules::ast::{EndCondition, PlayConvention};
@@ -18,6 +19,7 @@ use theory::value::Grundy;
 
 pub mod law;
 mod look;
+mod partizan;
 mod plan;
 mod reply;
 pub mod tables;
@@ -59,7 +61,10 @@ fn heading(answer: &Answer, world: &World, lang: Lang) -> String {
     if let Some(rules) = conventions(answer.conventions) {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
-    let winner = outcome(answer.outcome);
+    let winner = match &answer.partizan {
+        Some(partizan) => outcome_text(partizan.outcome),
+        None => outcome(answer.outcome),
+    };
     line(&mut out, &text!("winner", "胜负"), winner.get(lang), lang);
     out
 }
@@ -78,7 +83,11 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
         let loopy = || loopy.as_ref().map(|value| value.to_string());
         value.map(|value| value.to_string()).or_else(loopy)
     };
-    if let Some(score) = &answer.score {
+    if let Some(partizan) = &answer.partizan {
+        if let Some(value) = &partizan.value {
+            partizan::write_value(&mut out, value, lang);
+        }
+    } else if let Some(score) = &answer.score {
         let words = score_words(score);
         line(&mut out, &text!("score", "得分"), words.get(lang), lang);
     } else if let Some(measured) = &answer.measured {
@@ -212,6 +221,8 @@ pub fn conventions(conventions: Conventions) -> Option<Text> {
             "points: each player maximises their own points; the player with more points wins",
             "得分：双方都力求自己的得分最多，得分多者胜"
         )),
+        // The moves of the players are in the answer.
+        PlayConvention::Partizan => None,
     };
     let sum = match conventions.sum {
         SumKind::One => None,
@@ -246,6 +257,12 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
         && let Some(moves) = &score.moves
     {
         out += &scored_moves(answer, score, moves, world, lang);
+        return out;
+    }
+    if let Some(partizan) = &answer.partizan
+        && let Some(moves) = &partizan.moves
+    {
+        partizan::write_moves(&mut out, answer, moves, world, lang);
         return out;
     }
     // A drawn position has no winning moves, so the moves that keep the draw are listed.

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text;
 use base::text::Lang;
-use grundy::answer::{Answer, ComponentAnswer, ScoreAnswer, ScoredMove, StepAnswer, WinningMove};
+use grundy::answer::{Answer, ComponentAnswer, PartizanAnswer, ScoreAnswer, ScoredMove};
+use grundy::answer::{StepAnswer, WinningMove};
 use grundy::measure::Measure;
 use grundy::{Session, SolveError, SolveOptions, position_text};
+use rules::ast::Player;
 use rules::world::World;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -152,6 +154,9 @@ pub(crate) fn answer_json(answer: &Answer, world: &World, seconds: f64, lang: La
     if let Some(score) = &answer.score {
         object["score"] = score_json(score);
     }
+    if let Some(partizan) = &answer.partizan {
+        add_partizan(&mut object, partizan, world, lang);
+    }
     if let Some(moves) = answer.remoteness {
         object["remoteness"] = json!(moves);
     }
@@ -180,6 +185,27 @@ pub(crate) fn answer_json(answer: &Answer, world: &World, seconds: f64, lang: La
         }
     }
     object
+}
+
+/// Adds the outcome, the values and the moves if the players have different moves.
+fn add_partizan(object: &mut Value, partizan: &PartizanAnswer, world: &World, lang: Lang) {
+    object["outcome"] = json!(partizan.outcome.letter().to_string());
+    if let Some(value) = &partizan.value {
+        let [left, right] = value.stops.map(|stop| stop.to_string());
+        object["value"] = json!(value.name);
+        for (at, name) in value.components.iter().enumerate() {
+            object["components"][at]["value"] = json!(name);
+        }
+        object["stops"] = json!({ "left": left, "right": right });
+        object["mean"] = json!(value.mean.to_string());
+        object["temperature"] = json!(value.temperature.to_string());
+    }
+    if let Some(moves) = &partizan.moves {
+        for (player, moves) in Player::ALL.into_iter().zip(moves) {
+            let shown = list(moves.list.iter().map(|made| winning(made, world, lang)));
+            object["moves"][player.word()] = json!({ "count": moves.count, "list": shown });
+        }
+    }
 }
 
 /// Returns the points of both players as JSON.

@@ -7,6 +7,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::{Lang, Text};
 use grundy::SolveError;
+use grundy::partizan_answer::{outcome_text, refused, stops_text};
 use partizan::{Dyadic, Id, NotationError, NotationErrorKind, OutcomeClass, Relation, Store};
 use partizan::{Thermograph, ValueError, Wall};
 use rules::source_error::SourceError;
@@ -133,26 +134,9 @@ fn named(store: &mut Store, value: Id, budget: &Budget<'_>) -> Result<String, So
     name.map_err(refused)?.ok_or_else(|| {
         SolveError::Unsupported(text!(
             "the canonical form has more than {MAX_NAME_BYTES} letters",
-            "规范形超过 {MAX_NAME_BYTES} 个字符"
+            "标准形超过 {MAX_NAME_BYTES} 个字符"
         ))
     })
-}
-
-fn refused(error: ValueError) -> SolveError {
-    match error {
-        ValueError::Stopped(stop) => SolveError::Stopped(stop),
-        error => SolveError::Unsupported(error.text()),
-    }
-}
-
-/// Returns the outcome in words.
-fn outcome_text(outcome: OutcomeClass) -> Text {
-    match outcome {
-        OutcomeClass::Left => text!("Left wins, whoever begins (L)", "无论谁先走，左方胜 (L)"),
-        OutcomeClass::Right => text!("Right wins, whoever begins (R)", "无论谁先走，右方胜 (R)"),
-        OutcomeClass::Next => text!("the player who begins wins (N)", "先走者胜 (N)"),
-        OutcomeClass::Previous => text!("the player who begins loses (P)", "先走者负 (P)"),
-    }
 }
 
 /// Returns the sign and the name of a relation.
@@ -182,11 +166,7 @@ impl ValueReply {
         add(text!("value", "值"), &self.name);
         let winner = outcome_text(self.outcome);
         add(text!("winner", "胜负"), winner.get(lang));
-        let [left, right] = self.stops;
-        let stops = text!(
-            "{left} if Left begins, {right} if Right begins",
-            "左方先走 {left}，右方先走 {right}"
-        );
+        let stops = stops_text(self.stops);
         add(text!("stops", "停止值"), stops.get(lang));
         add(text!("mean", "均值"), &self.thermograph.mean().to_string());
         let temperature = self.thermograph.temperature().to_string();

@@ -282,6 +282,28 @@ pub enum EndCondition {
     One,
 }
 
+/// A player of a game in which the players have different moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+}
+
+impl Player {
+    /// Both players.
+    pub const ALL: [Player; 2] = [Player::Left, Player::Right];
+
+    /// Returns the keyword in rules, options and JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Player::Left => "left",
+            Player::Right => "right",
+        }
+    }
+}
+
 /// The convention of play, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PlayConvention {
@@ -298,10 +320,13 @@ pub enum PlayConvention {
     Button,
     /// Both players maximise the points that they get. The player with more points wins.
     Score,
+    /// A player who cannot move loses, and the players have different moves. This convention is not
+    /// written: it follows from `move left` and `move right`.
+    Partizan,
 }
 
 impl PlayConvention {
-    /// All conventions of play.
+    /// All conventions of play that the item `play` states.
     pub const ALL: [PlayConvention; 5] = [
         PlayConvention::Normal,
         PlayConvention::Misere,
@@ -318,6 +343,7 @@ impl PlayConvention {
             PlayConvention::Stop => "stop",
             PlayConvention::Button => "button",
             PlayConvention::Score => "score",
+            PlayConvention::Partizan => "partizan",
         }
     }
 
@@ -396,6 +422,8 @@ pub enum AlphabetDecl {
 /// A move rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveDecl {
+    /// The player who has the move; `None` if both players have it.
+    pub player: Option<Player>,
     /// The label of the move; `{expr}` inserts a value.
     pub label: Option<StringLiteral>,
     /// The label in Chinese, if the rule has a second label.
@@ -568,6 +596,14 @@ pub enum ExpectKind {
     Score(Vec<(Option<GameRef>, List)>, SpannedExpr),
     /// `[1, 2] + Nim(3)[4] is P`: each component, with its game if it belongs to another game.
     Sum(Vec<(Option<GameRef>, List)>, OutcomeLetter),
+    /// `value(1, 1..3) == "0" "1" "2"`: values over ranges, of games in which the players have
+    /// different moves.
+    Forms(Vec<(SpannedExpr, SpannedExpr)>, Vec<StringLiteral>),
+    /// `value [2, 2] + Nim[1] == "{1|-1}"`: the value of a sum of games in which the players have
+    /// different moves, in the notation of values.
+    Form(Vec<(Option<GameRef>, List)>, StringLiteral),
+    /// `[1, 2] is L`: the player who wins a sum, no matter who begins.
+    Winner(Vec<(Option<GameRef>, List)>, Player),
     /// `same value as Game on 0..9, 0..9`, `same outcome as ...`.
     Same {
         /// Whether values are compared; if false, only outcomes are compared.

@@ -152,7 +152,10 @@ pub(crate) fn longest(kind: &ExpectKind) -> usize {
     let items = |list: &'_ List| longest_text(list.iter().map(|element| &element.value));
     match kind {
         ExpectKind::Value(list, _) => items(list),
-        ExpectKind::Sum(components, _) | ExpectKind::Score(components, _) => components
+        ExpectKind::Sum(components, _)
+        | ExpectKind::Score(components, _)
+        | ExpectKind::Form(components, _)
+        | ExpectKind::Winner(components, _) => components
             .iter()
             .map(|(_, list)| items(list))
             .max()
@@ -160,6 +163,7 @@ pub(crate) fn longest(kind: &ExpectKind) -> usize {
         ExpectKind::Values(..)
         | ExpectKind::Outcomes(..)
         | ExpectKind::Scores(..)
+        | ExpectKind::Forms(..)
         | ExpectKind::Same { .. } => 1,
     }
 }

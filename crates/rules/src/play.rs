@@ -154,7 +154,10 @@ pub fn outcome_without_moves(play: PlayConvention) -> Outcome {
     match play {
         PlayConvention::Misere => Outcome::N,
         // The rules of the compound decide how play under `stop` and `button` ends.
-        PlayConvention::Normal | PlayConvention::Stop | PlayConvention::Button => Outcome::P,
+        PlayConvention::Normal
+        | PlayConvention::Stop
+        | PlayConvention::Button
+        | PlayConvention::Partizan => Outcome::P,
         // Without points, the players are equal.
         PlayConvention::Score => Outcome::D,
     }

@@ -10,6 +10,7 @@ mod lowering;
 mod meaning;
 mod numbers;
 mod parser;
+mod players;
 mod problem;
 mod sets;
 mod vectors;

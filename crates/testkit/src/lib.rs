@@ -19,6 +19,7 @@ mod expression;
 pub mod injection;
 pub mod linear;
 mod moves;
+pub mod partizan_games;
 pub mod piecewise;
 pub mod score_games;
 pub mod sets;

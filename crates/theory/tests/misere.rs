@@ -208,9 +208,13 @@ fn conventions_of_the_sum_theorems() {
                         &["entailing"]
                     }
                     (.., true)
-                    | (PlayConvention::Stop | PlayConvention::Button | PlayConvention::Score, ..) => {
-                        &[]
-                    }
+                    | (
+                        PlayConvention::Stop
+                        | PlayConvention::Button
+                        | PlayConvention::Score
+                        | PlayConvention::Partizan,
+                        ..,
+                    ) => &[],
                     (PlayConvention::Normal, SumKind::One, EndCondition::All, _) => &[],
                     (PlayConvention::Misere, SumKind::One, EndCondition::All, _) => {
                         &["misere-nim", "sj", "tame", "misere-quotient"]

@@ -16,6 +16,7 @@ Games of two players, Left and Right, with different moves; the player who canno
   +-1, +-{3|1}      {1|-1} and {{3|1}|{-1|-3}}
   tiny(1), miny(1)  {0||0|-1} and {1|0||0}
   G + H, G - H, -G, 3.G, (G)
+Write `--` before an expression that begins with a minus sign.
 
 Examples:
   grundy value '{3|1} + ^ - 1/2'
@@ -29,7 +30,7 @@ Examples:
 pub struct ValueArgs {
     /// Expressions such as '{3|1} + ^ - 1/2'; if none or `-` is given, they are read from standard
     /// input, one per line
-    #[arg(value_name = "EXPRESSION", allow_hyphen_values = true)]
+    #[arg(value_name = "EXPRESSION", allow_negative_numbers = true)]
     pub expressions: Vec<String>,
     /// Read expressions from FILE, one per line; `#` starts a comment
     #[arg(long, value_name = "FILE")]

@@ -103,7 +103,10 @@ pub fn end(
             "没有可走的着法。得分：先手 {first}，后手 {second}。"
         ),
         (MatchEndReason::Tie, _) => text!("The position is a tie.", "局面为平局。"),
-        (MatchEndReason::NoMove, PlayConvention::Normal | PlayConvention::Score) => text!(
+        (
+            MatchEndReason::NoMove,
+            PlayConvention::Normal | PlayConvention::Score | PlayConvention::Partizan,
+        ) => text!(
             "No move is left, and the player who cannot move loses.",
             "没有可走的着法，不能走者负。"
         ),

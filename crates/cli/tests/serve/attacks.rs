@@ -46,6 +46,10 @@ fn hungry() -> Vec<Value> {
     );
     let nested = format!("game Own {{ state n in 0.. move k in 1..n : {nested} }}");
     let largest = "100000 * nim[9223372036854775807]";
+    // The canonical form of a sum of switches has a position for each set of switches.
+    let switches: Vec<String> = (0..30)
+        .map(|exponent| format!("{{{0}|-{0}}}", 3_i64.pow(exponent)))
+        .collect();
     let all = vec![
         // Requests that kept a thread busy long after their time limit in an earlier version.
         ask(json!({ "ask": "solve", "question": largest })),
@@ -137,6 +141,7 @@ fn hungry() -> Vec<Value> {
         ),
         ask(json!({ "ask": "nim", "expression": "bit(60000000) * bit(60000000)" })),
         ask(json!({ "ask": "nim", "table": 65_535 })),
+        ask(json!({ "ask": "value", "expression": switches.join(" + ") })),
         ask(
             json!({ "ask": "play", "question": sum("kayles[100000]", 9), "options": { "computer": "first" } }),
         ),

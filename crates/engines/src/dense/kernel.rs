@@ -157,7 +157,8 @@ fn without_moves(play: PlayConvention) -> u32 {
         PlayConvention::Normal
         | PlayConvention::Stop
         | PlayConvention::Button
-        | PlayConvention::Score => 0,
+        | PlayConvention::Score
+        | PlayConvention::Partizan => 0,
         PlayConvention::Misere => 1,
     }
 }

@@ -10,7 +10,9 @@ use base::impl_error;
 use base::text;
 use base::text::Text;
 use engines::engine::AccessPattern;
-use rules::ast::PlayConvention;
+use engines::partizan_search::PartizanSearch;
+use partizan::{NotationErrorKind, ValueError};
+use rules::ast::{PlayConvention, Player};
 use rules::game::{Conventions, GameId, Outcome, SumKind};
 use rules::ir::Int;
 use rules::lower::Expectation;
@@ -20,7 +22,8 @@ use theory::value::Grundy;
 
 use crate::error::SolveError;
 use crate::max_slots::raise;
-use crate::plan::conventions;
+use crate::partizan_answer;
+use crate::plan::{conventions, conventions_of_any_play};
 use crate::question::complete;
 use crate::row_walk::each_row;
 use crate::settings::SessionSettings;
@@ -109,6 +112,19 @@ impl<'w> ExpectationRunner<'w> {
             self.allow(scope, span)?;
         }
         match expectation {
+            Expectation::Values(..)
+            | Expectation::Value(..)
+            | Expectation::Outcomes(..)
+            | Expectation::Scores(..)
+            | Expectation::Score(..)
+            | Expectation::Same { .. }
+                if self.is_partizan(&[game])? =>
+            {
+                Err(fails(span, partizan_only()))
+            }
+            Expectation::Same { other, .. } if self.is_partizan(&[*other])? => {
+                Err(fails(span, partizan_only()))
+            }
             Expectation::Values(ranges, values) => {
                 let cells = self.cells(game, ranges, span)?;
                 let mut solver = self.value_solver();
@@ -152,8 +168,33 @@ impl<'w> ExpectationRunner<'w> {
                 let cell = self.position(game, numbers, span)?;
                 self.expect_value(&mut self.value_solver(), &cell, *expected, span)
             }
+            Expectation::Forms(ranges, values) => {
+                let cells = self.cells(game, ranges, span)?;
+                let mut search = self.partizan_search(&[game], span)?;
+                for (cell, (expected, at)) in cells.into_iter().zip(values) {
+                    let alone = SumPosition(vec![cell]);
+                    self.expect_form(&mut search, &alone, (expected, *at), *at)?;
+                }
+                Ok(())
+            }
+            Expectation::Form(list, expected, at) => {
+                let (sum, games) = self.sum(list, span)?;
+                let mut search = self.partizan_search(&games, span)?;
+                self.expect_form(&mut search, &sum, (expected, *at), span)
+            }
+            Expectation::Winner(list, player) => {
+                let (sum, games) = self.sum(list, span)?;
+                let letter = match player {
+                    Player::Left => 'L',
+                    Player::Right => 'R',
+                };
+                self.expect_class(&games, &sum, letter, span)
+            }
             Expectation::Sum(list, expected) => {
                 let (sum, games) = self.sum(list, span)?;
+                if self.is_partizan(&games)? {
+                    return self.expect_class(&games, &sum, expected.letter(), span);
+                }
                 self.expect_outcome(&mut self.solver(&games)?, &sum, *expected, span)
             }
             Expectation::Same {
@@ -240,6 +281,82 @@ impl<'w> ExpectationRunner<'w> {
         Err(unequal(&what, score.difference, expected, span))
     }
 
+    /// Returns whether the players have different moves in a sum of these games.
+    fn is_partizan(&self, games: &[GameId]) -> Result<bool, SolveError> {
+        let used = conventions_of_any_play(self.world, games, false, self.settings, self.budget)?;
+        Ok(used.play == PlayConvention::Partizan)
+    }
+
+    /// Tests who wins a sum in which the players have different moves.
+    fn expect_class(
+        &self,
+        games: &[GameId],
+        sum: &SumPosition,
+        expected: char,
+        span: Span,
+    ) -> Result<(), ExpectationError> {
+        let mut search = self.partizan_search(games, span)?;
+        let value = self.partizan_value(&mut search, sum)?;
+        let found = search.store.outcome(value, self.budget);
+        let found = found.map_err(partizan_answer::refused)?.letter();
+        if found == expected {
+            return Ok(());
+        }
+        Err(unequal(&sum.show(self.world), found, expected, span))
+    }
+
+    /// Compares the value of a sum in which the players have different moves with a value in the
+    /// notation of values, which stands at `expected.1`.
+    fn expect_form(
+        &self,
+        search: &mut PartizanSearch,
+        sum: &SumPosition,
+        expected: (&str, Span),
+        span: Span,
+    ) -> Result<(), ExpectationError> {
+        let value = self.partizan_value(search, sum)?;
+        let (store, budget) = (&mut search.store, self.budget);
+        let stated = store
+            .parse(expected.0, budget)
+            .map_err(|error| match error.kind {
+                NotationErrorKind::Value(ValueError::Stopped(stop)) => {
+                    SolveError::Stopped(stop).into()
+                }
+                _ => fails(expected.1, error.text()),
+            })?;
+        if stated == value {
+            return Ok(());
+        }
+        let found = store.name(value, budget);
+        let found = found.map_err(partizan_answer::refused)?;
+        Err(unequal(&sum.show(self.world), found, expected.0, span))
+    }
+
+    /// Returns a search for values of games in which the players have different moves.
+    fn partizan_search(
+        &self,
+        games: &[GameId],
+        span: Span,
+    ) -> Result<PartizanSearch, ExpectationError> {
+        if self.is_partizan(games)? {
+            return Ok(PartizanSearch::new());
+        }
+        let why = text!(
+            "the players have the same moves: write `SG [...] == 3` for a value, or `[...] is P` for an outcome",
+            "双方着法相同：值写作 `SG [...] == 3`，胜负写作 `[...] is P`"
+        );
+        Err(fails(span, why))
+    }
+
+    fn partizan_value(
+        &self,
+        search: &mut PartizanSearch,
+        sum: &SumPosition,
+    ) -> Result<partizan::Id, ExpectationError> {
+        let value = search.sum(self.world, sum, self.budget);
+        Ok(value.map_err(|error| SolveError::of_engine(self.world, error))?)
+    }
+
     fn same(
         &self,
         game: GameId,
@@ -311,6 +428,14 @@ impl<'w> ExpectationRunner<'w> {
     fn show(&self, component: &Component) -> String {
         self.world.show(component.game, &component.slots)
     }
+}
+
+/// Returns the reason why an expectation is refused if the players have different moves.
+fn partizan_only() -> Text {
+    text!(
+        "the players have different moves: write `value [...] == \"{{1|0}}\"` for a value, or `[...] is L` for an outcome",
+        "双方着法不同：值写作 `value [...] == \"{{1|0}}\"`，胜负写作 `[...] is L`"
+    )
 }
 
 /// Returns the component with the maximum of each slot of some components of one game.

@@ -5,7 +5,7 @@ use base::budget::Budget;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::ast::{QueryComponent, StringLiteral};
+use rules::ast::{PlayConvention, QueryComponent, StringLiteral};
 use rules::compound::{CompoundKind, CompoundRules, WORDS, separate_groups, two_parts};
 use rules::game::{GameId, SumKind};
 use rules::ir::{Move, ResultPart, ResultPartKind};
@@ -140,15 +140,19 @@ pub(super) fn around_whole() -> Text {
 fn not_for_compounds(world: &World, games: impl IntoIterator<Item = GameId>) -> Option<GameId> {
     let unfit = |game: &GameId| {
         let (rules, conventions) = (world.rules(*game), world.rules(*game).conventions());
-        conventions.loopy || conventions.entailing || rules.can_end() || rules.is_standalone()
+        conventions.loopy
+            || conventions.entailing
+            || conventions.play == PlayConvention::Partizan
+            || rules.can_end()
+            || rules.is_standalone()
     };
     world.reachable_games(games).into_iter().find(unfit)
 }
 
 fn no_part(name: &str) -> Text {
     text!(
-        "{name} cannot be a part of a compound: it is loopy, has goals or traps, may be urgent, or must be the only component",
-        "{name} 不能作为复合游戏的一部分：它可循环、有目标或陷阱、可能紧急，或只能单独存在"
+        "{name} cannot be a part of a compound: it is loopy, has goals or traps, may be urgent, gives the players different moves, or must be the only component",
+        "{name} 不能作为复合游戏的一部分：它可循环、有目标或陷阱、可能紧急、双方着法不同，或只能单独存在"
     )
 }
 

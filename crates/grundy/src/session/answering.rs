@@ -112,6 +112,7 @@ impl Session {
             loopy: None,
             measured: None,
             score: None,
+            partizan: None,
             remoteness: None,
             components: Vec::new(),
             status: AnswerStatus::Computed,

@@ -14,9 +14,7 @@ use crate::verify::VerifyReply;
 /// and for replies whose text the front end writes.
 pub fn to_text(reply: &Reply, lang: Lang) -> Option<String> {
     Some(match reply {
-        Reply::Solved(solved)
-            if solved.answer.moves.is_some() || solved.answer.losing.is_some() =>
-        {
+        Reply::Solved(solved) if solved.answer.lists_moves() => {
             moves(&solved.answer, &solved.world, lang)
         }
         Reply::Solved(solved) => answer(&solved.answer, &solved.world, lang),

@@ -73,7 +73,10 @@ impl CompoundKind {
     /// `None` if the convention merges components.
     pub fn playing(play: PlayConvention) -> Option<CompoundKind> {
         match play {
-            PlayConvention::Normal | PlayConvention::Misere | PlayConvention::Score => None,
+            PlayConvention::Normal
+            | PlayConvention::Misere
+            | PlayConvention::Score
+            | PlayConvention::Partizan => None,
             PlayConvention::Stop => Some(CompoundKind::Stop),
             PlayConvention::Button => Some(CompoundKind::Button),
         }

@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::ast::{BinaryOp, OutcomeLetter};
+use crate::ast::{BinaryOp, OutcomeLetter, Player};
 use crate::component::GameId;
 use crate::conventions::Conventions;
 use crate::data::DataTable;
@@ -149,6 +149,8 @@ pub struct StartRule {
 /// A move rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
+    /// The player who has the move; `None` if both players have it.
+    pub player: Option<Player>,
     /// The label.
     pub label: Option<Vec<LabelPiece>>,
     /// The label in Chinese; if the rule has no Chinese label, the field `label` is used.

@@ -3,7 +3,7 @@
 use super::linker::{GameLinker, NullLinker};
 use super::lowering::Lowering;
 use super::typed::NameBinding;
-use crate::ast::{self, ExpectKind, OutcomeLetter};
+use crate::ast::{self, ExpectKind, OutcomeLetter, Player};
 use crate::component::GameId;
 use crate::declared_words::longest;
 use crate::ir::{Expr, Int, ParameterValue};
@@ -30,6 +30,12 @@ pub enum Expectation {
     Scores(Vec<(Int, Int)>, Vec<(Int, Span)>),
     /// The difference of points of a sum.
     Score(Vec<(GameId, Vec<Int>)>, Int),
+    /// Values over ranges in the notation of values, with their locations.
+    Forms(Vec<(Int, Int)>, Vec<(String, Span)>),
+    /// The value of a sum in the notation of values, with its location.
+    Form(Vec<(GameId, Vec<Int>)>, String, Span),
+    /// The player who wins a sum, no matter who begins.
+    Winner(Vec<(GameId, Vec<Int>)>, Player),
     /// The game equals another game over ranges, in value or only in outcome.
     Same {
         /// Whether values are compared.
@@ -238,6 +244,18 @@ impl Lowering<'_> {
             ExpectKind::Score(components, value) => {
                 let positions = self.positions(components)?;
                 Expectation::Score(positions, self.constant(value)?)
+            }
+            ExpectKind::Forms(ranges, values) => {
+                let ranges = self.ranges(ranges, values.len(), values.first().map(|v| v.span))?;
+                let stated = values.iter().map(|value| (value.text.clone(), value.span));
+                Expectation::Forms(ranges, stated.collect())
+            }
+            ExpectKind::Form(components, value) => {
+                let positions = self.positions(components)?;
+                Expectation::Form(positions, value.text.clone(), value.span)
+            }
+            ExpectKind::Winner(components, player) => {
+                Expectation::Winner(self.positions(components)?, *player)
             }
             ExpectKind::Sum(components, outcome) => {
                 Expectation::Sum(self.positions(components)?, *outcome)

@@ -179,6 +179,7 @@ impl Lowering<'_> {
         game.words = std::mem::take(&mut self.words);
         game.conventions.entailing = self.entailing(decl);
         self.points(decl, &game);
+        self.players(decl, &mut game);
         end_in_ties(&mut game);
         game.locals = self.most_locals;
         game.extra_steps = self.size / NODES_A_STEP;

@@ -19,6 +19,7 @@ mod lowering;
 mod membership;
 mod moves;
 mod network;
+mod players;
 mod points;
 mod problem;
 mod reals;

@@ -101,6 +101,7 @@ impl Lowering<'_> {
             }
         }
         Some(Move {
+            player: decl.player,
             label,
             chinese_label: SourceInfo(chinese_label),
             choices,

@@ -103,6 +103,7 @@ pub(super) fn end_in_ties(game: &mut Game) {
     }
     game.conventions.loopy = true;
     game.moves.push(Move {
+        player: None,
         label: None,
         chinese_label: SourceInfo(None),
         choices: Vec::new(),

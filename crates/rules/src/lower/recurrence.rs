@@ -94,6 +94,7 @@ pub(super) fn as_game(decl: &GameDecl) -> Result<GameDecl, Vec<Diagnostic>> {
             .collect();
         items.push(item(
             GameItemKind::Move(MoveDecl {
+                player: None,
                 label: None,
                 chinese_label: None,
                 choices,

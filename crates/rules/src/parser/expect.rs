@@ -2,7 +2,8 @@
 
 use super::{Parsed, ReportedError, RuleParser};
 use crate::ast::{
-    ClaimDecl, ElementExpr, ExpectDecl, ExpectKind, GameRef, List, OutcomeLetter, SpannedExpr,
+    ClaimDecl, ElementExpr, ExpectDecl, ExpectKind, GameRef, List, OutcomeLetter, Player,
+    SpannedExpr, StringLiteral,
 };
 use crate::lexer::RuleTokenKind::{self, Bad, Int, Sign};
 use base::diagnostic::{Diagnostic, Edit, Span};
@@ -32,7 +33,7 @@ impl RuleParser<'_> {
             ExpectKind::Outcomes(ranges, self.letters()?)
         } else if self.eat_word("same") {
             self.expect_same()?
-        } else if self.at_word("score")
+        } else if (self.at_word("score") || self.at_word("value"))
             && matches!(self.kind_ahead(1), RuleTokenKind::Name | Sign("[" | "("))
         {
             self.expect_score()?
@@ -48,8 +49,8 @@ impl RuleParser<'_> {
 
     fn no_expectation(&mut self) -> ReportedError {
         let what = text!(
-            "`SG`, `PN`, `score`, a position or `same`",
-            " `SG`、`PN`、`score`、一个局面或 `same`"
+            "`SG`, `PN`, `score`, `value`, a position or `same`",
+            " `SG`、`PN`、`score`、`value`、一个局面或 `same`"
         );
         let stop = self.expected(what);
         self.label_last(Some(text!(
@@ -80,14 +81,18 @@ impl RuleParser<'_> {
     }
 
     /// Parses `[1, 2] + Nim(3)[4] is P`.
-    /// Parses `score(0..3) == 0 1 2 -1` or `score [3, 9] + [2] == 4`. A game with the name `score`
-    /// can also be meant: `score[3] is N`.
+    /// Parses `score(0..3) == 0 1 2 -1` or `score [3, 9] + [2] == 4`, or the same with `value` and
+    /// quoted values. A game with the name `score` or `value` can also be meant: `score[3] is N`.
     fn expect_score(&mut self) -> Parsed<ExpectKind> {
         let name = self.name()?;
+        let scores = name.text == "score";
         if self.kind() == Sign("(") {
             let ranges = self.bracketed_ranges()?;
             self.equals()?;
-            return Ok(ExpectKind::Scores(ranges, self.numbers(true)?));
+            return Ok(match scores {
+                true => ExpectKind::Scores(ranges, self.numbers(true)?),
+                false => ExpectKind::Forms(ranges, self.forms()?),
+            });
         }
         let mut positions = self.positions()?;
         if self.at_word("is") && positions[0].0.is_none() {
@@ -98,7 +103,31 @@ impl RuleParser<'_> {
             return self.outcome_of(positions);
         }
         self.equals()?;
-        Ok(ExpectKind::Score(positions, self.expr()?))
+        Ok(match scores {
+            true => ExpectKind::Score(positions, self.expr()?),
+            false => ExpectKind::Form(positions, self.form()?),
+        })
+    }
+
+    /// Parses a value in quotes.
+    fn form(&mut self) -> Parsed<StringLiteral> {
+        if self.kind() != RuleTokenKind::Text {
+            let stop = self.expected(text!(
+                "a value in quotes, such as `\"{{1|-1}}\"`",
+                "带引号的值，如 `\"{{1|-1}}\"`"
+            ));
+            return Err(stop);
+        }
+        self.quoted()
+    }
+
+    /// Parses a list of at least one value in quotes.
+    fn forms(&mut self) -> Parsed<Vec<StringLiteral>> {
+        let mut forms = vec![self.form()?];
+        while self.kind() == RuleTokenKind::Text {
+            forms.push(self.form()?);
+        }
+        Ok(forms)
     }
 
     fn expect_outcome(&mut self) -> Parsed<ExpectKind> {
@@ -128,18 +157,26 @@ impl RuleParser<'_> {
             let stop = self.expected(text!("`is`", " `is`"));
             if self.kind() == Sign("==") {
                 self.label_last(Some(text!(
-                    "write `SG [...] == 3` for a value, `score [...] == 3` for points, or `[...] is P` for an outcome",
-                    "值写作 `SG [...] == 3`，得分写作 `score [...] == 3`，胜负写作 `[...] is P`"
+                    "write `SG [...] == 3` for a value, `score [...] == 3` for points, `value [...] == \"{{1|0}}\"` for a value if the players have different moves, or `[...] is P` for an outcome",
+                    "值写作 `SG [...] == 3`，得分写作 `score [...] == 3`，双方着法不同时的值写作 `value [...] == \"{{1|0}}\"`，胜负写作 `[...] is P`"
                 )));
             }
             return Err(stop);
+        }
+        for (letter, player) in [("L", Player::Left), ("R", Player::Right)] {
+            if self.eat_word(letter) {
+                return Ok(ExpectKind::Winner(positions, player));
+            }
         }
         match self.letter() {
             Some(letter) => {
                 self.bump();
                 Ok(ExpectKind::Sum(positions, letter))
             }
-            None => Err(self.expected(text!("`P`, `N` or `D`", " `P`、`N` 或 `D`"))),
+            None => Err(self.expected(text!(
+                "`P`, `N` or `D`, or `L` or `R` if the players have different moves",
+                " `P`、`N` 或 `D`，双方着法不同时也可为 `L` 或 `R`"
+            ))),
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{Parsed, RuleParser};
 use crate::ast::{
     ChangeDecl, ChangeOp, ComponentDecl, ComponentDeclKind, GameRef, Identifier, List, MoveDecl,
-    SpannedExpr, StringLiteral,
+    Player, SpannedExpr, StringLiteral,
 };
 use crate::compound::WORDS;
 use crate::lexer::RuleTokenKind::{self, End, Sign, Word};
@@ -13,6 +13,7 @@ use base::text::Text;
 
 impl RuleParser<'_> {
     pub(super) fn move_rule(&mut self) -> Parsed<MoveDecl> {
+        let player = self.player();
         let label = self.label()?;
         let chinese_label = self.label()?;
         let choices = match self.kind() {
@@ -31,6 +32,7 @@ impl RuleParser<'_> {
         let gain = self.gain()?;
         let again = again.or_else(|| self.at_word("again").then(|| self.bump().span));
         Ok(MoveDecl {
+            player,
             label,
             chinese_label,
             choices,
@@ -39,6 +41,26 @@ impl RuleParser<'_> {
             again,
             gain,
         })
+    }
+
+    /// Parses `left` or `right` if it follows and is not the name of a choice.
+    fn player(&mut self) -> Option<Player> {
+        let is_choice = matches!(self.kind_ahead(1), Word("in") | Sign("[" | ","));
+        if is_choice || self.kind() != RuleTokenKind::Name {
+            return None;
+        }
+        let word = self.source_text(self.span());
+        let player = Player::ALL
+            .into_iter()
+            .find(|player| player.word() == word.to_lowercase())?;
+        if player.word() != word {
+            let message = text!("`{word}` is not a keyword", "`{word}` 不是关键字");
+            let lower = player.word();
+            let label = text!("write `{lower}`", "请写 `{lower}`");
+            self.correct(self.span(), message, label, lower);
+        }
+        self.bump();
+        Some(player)
     }
 
     /// Parses `gain e` if it follows. Other words for `gain` are reported and accepted.

@@ -12,9 +12,9 @@ use std::fmt::Display;
 use crate::ast::{
     AlphabetDecl, ArrayDimension, BeginDecl, ChangeDecl, ChangeOp, ClaimDecl, ComponentDecl,
     ComponentDeclKind, DrawDecl, EndCondition, ExpectDecl, ExpectKind, ExprKind, GameDecl,
-    GameItem, GameItemKind, GameKind, GameRef, List, MoveDecl, OutcomeLetter, QueryComponent,
-    QuerySlot, QuerySum, RecurrenceFormula, RecurrenceTerm, RuleFile, SlotDecl, SlotType,
-    SpannedExpr, SumMode, UnorderedDecl,
+    GameItem, GameItemKind, GameKind, GameRef, List, MoveDecl, OutcomeLetter, Player,
+    QueryComponent, QuerySlot, QuerySum, RecurrenceFormula, RecurrenceTerm, RuleFile, SlotDecl,
+    SlotType, SpannedExpr, SumMode, UnorderedDecl,
 };
 
 use expr::{bound, choice, domain, elements, for_choices, join, range};
@@ -267,6 +267,9 @@ fn alphabet(letters: &AlphabetDecl) -> String {
 
 fn move_text(rule: &MoveDecl) -> String {
     let mut out = "move".to_string();
+    if let Some(player) = rule.player {
+        out += &format!(" {}", player.word());
+    }
     for label in [&rule.label, &rule.chinese_label].into_iter().flatten() {
         out += &format!(" \"{}\"", label.text);
     }
@@ -383,6 +386,22 @@ fn expect_text(expect: &ExpectDecl) -> String {
             let (sum, value) = (positions(components), print_expr(value));
             // `score[3]` is a position of a game with the name `score`.
             format!("expect {with}score {sum} == {value}")
+        }
+        ExpectKind::Forms(at, values) => {
+            let head = format!("expect {with}value({}) ==", ranges(at));
+            let quoted = values.iter().map(|value| format!("\"{}\"", value.text));
+            table(head, at, quoted)
+        }
+        ExpectKind::Form(components, value) => {
+            let (sum, value) = (positions(components), &value.text);
+            format!("expect {with}value {sum} == \"{value}\"")
+        }
+        ExpectKind::Winner(components, player) => {
+            let letter = match player {
+                Player::Left => "L",
+                Player::Right => "R",
+            };
+            format!("expect {with}{} is {letter}", positions(components))
         }
         ExpectKind::Sum(components, found) => {
             let sum = positions(components);

@@ -1,0 +1,269 @@
+//! Values of games in which the players have different moves, by memoised search from the queried
+//! position, component by component. Every reachable component is evaluated once: its value is the
+//! canonical form of the game with the values of its left and right options. A move that both
+//! players have is a left and a right option. The search has its own stack, so that a long play
+//! does not overflow the stack of the thread. If a component occurs again while it is on this
+//! stack, play can cycle, and the value is not defined.
+//!
+//! ```
+//! use base::budget::Budget;
+//! use engines::partizan_search::PartizanSearch;
+//! use rules::play::Component;
+//! use rules::world::World;
+//!
+//! let mut world = World::empty();
+//! let text = "game Strip { state n in 0.. move left : [n - 1] move right : [n - 2] }";
+//! world.load("strip.game", text).unwrap();
+//! let strip = world.instantiate("strip", vec![]).unwrap();
+//! let (mut search, budget) = (PartizanSearch::new(), Budget::generous());
+//! let value = search.value(&world, &Component::new(strip, &[1]), &budget).unwrap();
+//! assert_eq!(search.store.name(value, &budget).unwrap(), "1");
+//! ```
+
+use base::budget::Budget;
+use partizan::{Id, Store, ValueError};
+use rules::ast::Player;
+use rules::game::{GameId, OptionArena, RulesError};
+use rules::play::{Component, SumPosition};
+use rules::world::World;
+use rustc_hash::FxHashMap;
+
+use crate::error::EngineError;
+use crate::stats::EngineStats;
+
+/// The name of the engine in answers.
+pub const NAME: &str = "partizan";
+
+/// Maximum number of canonical forms of a search.
+const MAX_FORMS: u32 = 20_000_000;
+
+/// Approximate number of bytes of an entry of a hash map in addition to its key and value.
+const ENTRY: u64 = 16;
+
+/// Values by search.
+pub struct PartizanSearch {
+    /// The canonical forms. The values of this search are ids of this store.
+    pub store: Store,
+    /// The components, with their values; `None` while a component is being evaluated.
+    known: FxHashMap<Component, Option<Id>>,
+    slot_bytes: u64,
+    finished: u64,
+    listed: u64,
+}
+
+/// A component that is being evaluated.
+struct ValueFrame {
+    component: Component,
+    options: Vec<PlayerOption>,
+    /// The index of the option that is being evaluated.
+    next: usize,
+}
+
+/// An option with the player who has it; `None` if both players have it.
+struct PlayerOption {
+    player: Option<Player>,
+    parts: Vec<Component>,
+}
+
+impl Default for PartizanSearch {
+    fn default() -> PartizanSearch {
+        PartizanSearch::new()
+    }
+}
+
+impl PartizanSearch {
+    /// Creates a search with an empty cache.
+    pub fn new() -> PartizanSearch {
+        PartizanSearch {
+            store: Store::with_max_forms(MAX_FORMS),
+            known: FxHashMap::default(),
+            slot_bytes: 0,
+            finished: 0,
+            listed: 0,
+        }
+    }
+
+    /// Returns the number of evaluated components and of listed options.
+    pub fn stats(&self) -> EngineStats {
+        EngineStats {
+            positions: self.finished,
+            options: self.listed,
+        }
+    }
+
+    /// Returns the approximate number of bytes of the cache.
+    pub fn bytes(&self) -> u64 {
+        let entry = size_of::<(Component, Option<Id>)>() as u64 + ENTRY;
+        self.store.bytes() + self.slot_bytes + self.known.len() as u64 * entry
+    }
+
+    /// Returns the value of a sum in canonical form.
+    ///
+    /// # Errors
+    /// Returns the errors of [`PartizanSearch::value`].
+    pub fn sum(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<Id, EngineError> {
+        let mut total = Store::ZERO;
+        for component in &sum.0 {
+            let value = self.value(world, component, budget)?;
+            total = self.store.sum(total, value, budget).map_err(refused)?;
+        }
+        Ok(total)
+    }
+
+    /// Returns the value of a component in canonical form. Computed values remain cached, even if
+    /// the budget runs out.
+    ///
+    /// # Errors
+    /// Returns [`EngineError`] if play can cycle, the rules cannot be evaluated, the value is too
+    /// large, or the budget runs out.
+    pub fn value(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Id, EngineError> {
+        if let Some(Some(value)) = self.known.get(component) {
+            return Ok(*value);
+        }
+        let mut frames = Vec::new();
+        let found = self.run(world, component, &mut frames, budget);
+        for frame in frames {
+            self.known.remove(&frame.component);
+        }
+        found
+    }
+
+    fn run(
+        &mut self,
+        world: &World,
+        root: &Component,
+        frames: &mut Vec<ValueFrame>,
+        budget: &Budget<'_>,
+    ) -> Result<Id, EngineError> {
+        let mut arena = OptionArena::new();
+        frames.push(self.enter(world, root.clone(), &mut arena, budget)?);
+        loop {
+            let frame = frames.last_mut().expect("the root is not evaluated yet");
+            match self.next_unknown(frame) {
+                Some(part) => {
+                    if self.known.contains_key(&part) {
+                        return Err(EngineError::Endless(cycle(frames, &part)));
+                    }
+                    let entered = self.enter(world, part, &mut arena, budget)?;
+                    budget.make_room(frames, 1, self.bytes())?;
+                    frames.push(entered);
+                }
+                None => {
+                    let value = self.of_options(&frame.options, budget)?;
+                    let frame = frames.pop().expect("the frame is there");
+                    self.known.insert(frame.component, Some(value));
+                    self.finished += 1;
+                    if self.finished.is_multiple_of(1 << 12) {
+                        budget.report(self.finished, None);
+                    }
+                    if frames.is_empty() {
+                        return Ok(value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the next component among the options of a frame whose value is not known.
+    fn next_unknown(&self, frame: &mut ValueFrame) -> Option<Component> {
+        while let Some(option) = frame.options.get(frame.next) {
+            let is_unknown = |part: &&Component| !matches!(self.known.get(*part), Some(Some(_)));
+            if let Some(part) = option.parts.iter().find(is_unknown) {
+                return Some(part.clone());
+            }
+            frame.next += 1;
+        }
+        None
+    }
+
+    /// Lists the options of a component, and marks the component as being evaluated.
+    fn enter(
+        &mut self,
+        world: &World,
+        component: Component,
+        arena: &mut OptionArena,
+        budget: &Budget<'_>,
+    ) -> Result<ValueFrame, EngineError> {
+        let Component { game, slots } = &component;
+        world.options(*game, slots, arena, budget)?;
+        let own = self.bytes();
+        budget.allow_memory(own)?;
+        let mut options = Vec::new();
+        budget.make_room(&mut options, arena.iter().len(), own)?;
+        for option in arena.iter() {
+            budget.tick()?;
+            self.listed += 1;
+            options.push(PlayerOption {
+                player: player_of(world, *game, option.rule),
+                parts: option.to_components(),
+            });
+        }
+        if self.known.len() == self.known.capacity() {
+            let entry = size_of::<(Component, Option<Id>)>() as u64 + ENTRY;
+            budget.allow_growth(own, self.known.len() as u64 * entry)?;
+        }
+        self.slot_bytes += size_of_val(&**slots) as u64;
+        self.known.insert(component.clone(), None);
+        Ok(ValueFrame {
+            component,
+            options,
+            next: 0,
+        })
+    }
+
+    /// Returns the value of a game whose options have known values.
+    fn of_options(
+        &mut self,
+        options: &[PlayerOption],
+        budget: &Budget<'_>,
+    ) -> Result<Id, EngineError> {
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        for option in options {
+            let mut total = Store::ZERO;
+            for part in &option.parts {
+                let Some(Some(value)) = self.known.get(part) else {
+                    unreachable!("every part of an option was evaluated");
+                };
+                total = self.store.sum(total, *value, budget).map_err(refused)?;
+            }
+            for (player, list) in [(Player::Left, &mut left), (Player::Right, &mut right)] {
+                if option.player.is_none_or(|own| own == player) && !list.contains(&total) {
+                    list.push(total);
+                }
+            }
+        }
+        self.store.game(&left, &right, budget).map_err(refused)
+    }
+}
+
+/// Returns the player who has the moves of a rule; `None` if both players have them.
+pub fn player_of(world: &World, game: GameId, rule: usize) -> Option<Player> {
+    world.rules(game).game()?.moves.get(rule)?.player
+}
+
+/// Returns the cycle from a component on the stack to itself.
+fn cycle(frames: &[ValueFrame], part: &Component) -> Vec<SumPosition> {
+    let on_stack = frames
+        .iter()
+        .map(|frame| &frame.component)
+        .skip_while(|component| *component != part);
+    let alone = |component: &Component| SumPosition(vec![component.clone()]);
+    on_stack.chain([part]).map(alone).collect()
+}
+
+fn refused(error: ValueError) -> EngineError {
+    match error {
+        ValueError::Stopped(stop) => EngineError::Fault(RulesError::Stopped(stop)),
+        error => EngineError::Declined(error.text()),
+    }
+}

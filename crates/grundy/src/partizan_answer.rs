@@ -1,0 +1,254 @@
+//! Answers about games in which the players have different moves, `move left` and `move right`: the
+//! value of a sum, who wins it, and the winning moves of each player. All other questions about
+//! such games are refused.
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use engines::error::EngineError;
+use engines::partizan_outcomes::PartizanOutcomes;
+use engines::partizan_search::{NAME, PartizanSearch, player_of};
+use engines::stats::EngineStats;
+use partizan::{Dyadic, OutcomeClass, Store, ValueError};
+use rules::ast::Player;
+use rules::game::{Conventions, Outcome};
+use rules::play::{SumPosition, moves as sum_moves};
+use rules::world::World;
+
+use crate::answer::{
+    Answer, AnswerEvidence, ComponentAnswer, PartizanAnswer, PartizanValue, PlayerMoves,
+};
+use crate::error::{RulesResult, SolveError};
+use crate::question::Position;
+use crate::solve_options::SolveOptions;
+use crate::status::AnswerStatus;
+use crate::winning_moves::{max_listed, to_winning_move};
+
+/// Maximum number of positions of a cycle that an error shows.
+const MAX_SHOWN: usize = 8;
+
+/// Maximum number of bytes of the name of a value.
+const MAX_NAME_BYTES: usize = 1 << 16;
+
+/// The results of earlier questions.
+#[derive(Default)]
+pub(crate) struct PartizanCache {
+    values: PartizanSearch,
+    outcomes: PartizanOutcomes,
+}
+
+impl PartizanCache {
+    /// Returns the approximate number of bytes of the cache.
+    pub fn bytes(&self) -> u64 {
+        self.values.bytes() + self.outcomes.bytes()
+    }
+
+    /// Returns the numbers of evaluated positions and of listed options.
+    pub fn stats(&self) -> EngineStats {
+        self.values.stats().plus(self.outcomes.stats())
+    }
+}
+
+/// A question about a sum.
+struct SumQuestion<'q> {
+    world: &'q World,
+    position: &'q Position,
+    conventions: Conventions,
+    budget: &'q Budget<'q>,
+}
+
+/// Answers a question about a sum. If only the winner or the winning moves are requested, no values
+/// are computed.
+///
+/// # Errors
+/// Returns an error if a value cannot be computed, play can cycle, the rules cannot be evaluated or
+/// the budget runs out.
+pub(crate) fn answer(
+    world: &World,
+    cache: &mut PartizanCache,
+    position: &Position,
+    conventions: Conventions,
+    asked: SolveOptions,
+    budget: &Budget<'_>,
+) -> Result<Answer, SolveError> {
+    let before = cache.stats();
+    let sum = position.sum(world);
+    let question = SumQuestion {
+        world,
+        position,
+        conventions,
+        budget,
+    };
+    let (outcome, value) = if asked.winner_only {
+        let found = cache.outcomes.outcome(world, &sum, budget);
+        (found.map_err(|error| failed(world, error))?, None)
+    } else {
+        let (outcome, value) = question.value(&mut cache.values, &sum)?;
+        (outcome, Some(value))
+    };
+    let moves = match asked.moves {
+        true => Some(question.winning_moves(&mut cache.outcomes)?),
+        false => None,
+    };
+    let components = position.components.iter();
+    Ok(Answer {
+        position: position.components.clone(),
+        conventions,
+        outcome: match outcome {
+            OutcomeClass::Previous => Outcome::P,
+            _ => Outcome::N,
+        },
+        value: None,
+        loopy: None,
+        measured: None,
+        score: None,
+        partizan: Some(PartizanAnswer {
+            outcome,
+            value,
+            moves,
+        }),
+        remoteness: None,
+        components: components
+            .map(|component| ComponentAnswer {
+                component: component.clone(),
+                value: None,
+                loopy: None,
+                method: NAME.to_owned(),
+            })
+            .collect(),
+        status: AnswerStatus::Computed,
+        evidence: AnswerEvidence::ExactAlgorithm,
+        warnings: Vec::new(),
+        moves: None,
+        losing: None,
+        more_moves: None,
+        drawing: None,
+        more_drawing: None,
+        stats: cache.stats().minus(before),
+    })
+}
+
+impl SumQuestion<'_> {
+    /// Returns who wins the sum, and its value.
+    fn value(
+        &self,
+        search: &mut PartizanSearch,
+        sum: &SumPosition,
+    ) -> Result<(OutcomeClass, PartizanValue), SolveError> {
+        let (world, budget) = (self.world, self.budget);
+        let failed = |error| failed(world, error);
+        let value = search.sum(world, sum, budget).map_err(failed)?;
+        let mut components = Vec::with_capacity(self.position.components.len());
+        for component in &self.position.components {
+            let own = search.value(world, component, budget).map_err(failed)?;
+            components.push(name(&mut search.store, own, budget)?);
+        }
+        let store = &mut search.store;
+        let outcome = store.outcome(value, budget).map_err(refused)?;
+        let thermograph = store.thermograph(value, budget).map_err(refused)?;
+        let value = PartizanValue {
+            name: name(store, value, budget)?,
+            components,
+            stops: [store.left_stop(value), store.right_stop(value)],
+            mean: thermograph.mean(),
+            temperature: thermograph.temperature(),
+        };
+        Ok((outcome, value))
+    }
+
+    /// Returns the winning moves of Left and of Right.
+    fn winning_moves(
+        &self,
+        outcomes: &mut PartizanOutcomes,
+    ) -> Result<[PlayerMoves; 2], SolveError> {
+        let (world, budget) = (self.world, self.budget);
+        let whole = SumPosition(self.position.components.clone());
+        let made = sum_moves(world, &whole, self.conventions, budget).explain_fault(world)?;
+        let mut found = [PlayerMoves::default(), PlayerMoves::default()];
+        let most = max_listed(&self.position.components);
+        for one in made {
+            let Some(step) = one.steps.first() else {
+                continue;
+            };
+            let owner = player_of(world, whole.0[step.component].game, step.rule);
+            let replies = [Player::Right, Player::Left];
+            for ((mover, other), found) in Player::ALL.into_iter().zip(replies).zip(&mut found) {
+                if owner.is_some_and(|owner| owner != mover) {
+                    continue;
+                }
+                let other_wins = outcomes
+                    .wins(world, &one.leaves, other, budget)
+                    .map_err(|error| failed(world, error))?;
+                if other_wins {
+                    continue;
+                }
+                found.count += 1;
+                if found.list.len() < most {
+                    let shown = to_winning_move(world, &whole, one.clone(), budget)?;
+                    found.list.push(shown);
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// Returns the name of a value; `None` if it is too long.
+fn name(
+    store: &mut Store,
+    value: partizan::Id,
+    budget: &Budget<'_>,
+) -> Result<Option<String>, SolveError> {
+    store
+        .name_within(value, MAX_NAME_BYTES, budget)
+        .map_err(refused)
+}
+
+/// Returns the error of a search. Draws are not supported, so `loopy` is not suggested.
+fn failed(world: &World, error: EngineError) -> SolveError {
+    let EngineError::Endless(cycle) = error else {
+        return SolveError::of_engine(world, error);
+    };
+    let shown: Vec<String> = cycle
+        .iter()
+        .take(MAX_SHOWN)
+        .map(|sum| sum.show(world))
+        .collect();
+    let shown = shown.join(" → ");
+    SolveError::Rules(text!(
+        "play can cycle: {shown}; if the players have different moves, play must end",
+        "对局可能循环：{shown}；双方着法不同时，对局必须结束"
+    ))
+}
+
+/// Returns the error for a value that cannot be computed.
+pub fn refused(error: ValueError) -> SolveError {
+    match error {
+        ValueError::Stopped(stop) => SolveError::Stopped(stop),
+        error => SolveError::Unsupported(error.text()),
+    }
+}
+
+/// Returns an outcome in words, with its letter.
+pub fn outcome_text(outcome: OutcomeClass) -> Text {
+    match outcome {
+        OutcomeClass::Left => text!(
+            "Left wins, no matter who begins (L)",
+            "无论谁先走，左方胜 (L)"
+        ),
+        OutcomeClass::Right => text!(
+            "Right wins, no matter who begins (R)",
+            "无论谁先走，右方胜 (R)"
+        ),
+        OutcomeClass::Next => text!("the player who begins wins (N)", "先走者胜 (N)"),
+        OutcomeClass::Previous => text!("the player who begins loses (P)", "先走者负 (P)"),
+    }
+}
+
+/// Returns the stops of a value in words.
+pub fn stops_text([left, right]: [Dyadic; 2]) -> Text {
+    text!(
+        "{left} if Left begins, {right} if Right begins",
+        "左方先走 {left}，右方先走 {right}"
+    )
+}

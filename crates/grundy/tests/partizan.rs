@@ -1,0 +1,298 @@
+//! Games in which the players have different moves: random rule files and random sums compared with
+//! plain minimax and with the definitions of values, and the questions that are refused.
+
+use std::collections::HashMap;
+
+use base::budget::Budget;
+use base::text::Lang;
+use engines::partizan_search::{PartizanSearch, player_of};
+use fastrand::Rng;
+use grundy::answer::PlayerMoves;
+use grundy::{Session, SolveError, SolveOptions};
+use partizan::naive::{GameForest, Tree};
+use partizan::{Id, Store};
+use rules::ast::Player;
+use rules::game::{OptionArena, RulesError};
+use rules::play::{Component, SumPosition};
+use rules::world::World;
+
+use crate::support::random_component;
+
+const MOVES: SolveOptions = SolveOptions {
+    moves: true,
+    winner_only: false,
+};
+
+/// Plain minimax by the definition, on complete sums.
+struct Minimax<'w> {
+    world: &'w World,
+    known: HashMap<(SumPosition, Player), bool>,
+}
+
+impl Minimax<'_> {
+    /// Returns the sums that a player can move to.
+    fn options(
+        &self,
+        sum: &SumPosition,
+        player: Player,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<SumPosition>, RulesError> {
+        let (mut found, mut arena) = (Vec::new(), OptionArena::new());
+        for (at, component) in sum.0.iter().enumerate() {
+            let Component { game, slots } = component;
+            self.world.options(*game, slots, &mut arena, budget)?;
+            for option in arena.iter() {
+                budget.tick()?;
+                let owner = player_of(self.world, *game, option.rule);
+                if owner.is_some_and(|owner| owner != player) {
+                    continue;
+                }
+                let mut parts = sum.0.clone();
+                parts.remove(at);
+                parts.extend(option.to_components());
+                found.push(SumPosition::canonical(parts, self.world));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns whether a player who moves first wins.
+    fn wins(
+        &mut self,
+        sum: &SumPosition,
+        player: Player,
+        budget: &Budget<'_>,
+    ) -> Result<bool, RulesError> {
+        let key = (sum.clone(), player);
+        if let Some(&known) = self.known.get(&key) {
+            return Ok(known);
+        }
+        let mut wins = false;
+        for option in self.options(sum, player, budget)? {
+            if !self.wins(&option, other(player), budget)? {
+                wins = true;
+                break;
+            }
+        }
+        self.known.insert(key, wins);
+        Ok(wins)
+    }
+}
+
+fn other(player: Player) -> Player {
+    match player {
+        Player::Left => Player::Right,
+        Player::Right => Player::Left,
+    }
+}
+
+/// Returns the tree of a position by the rules.
+fn tree_of_position(
+    forest: &mut GameForest,
+    minimax: &Minimax<'_>,
+    sum: &SumPosition,
+    known: &mut HashMap<SumPosition, Tree>,
+    budget: &Budget<'_>,
+) -> Result<Tree, RulesError> {
+    if let Some(&tree) = known.get(sum) {
+        return Ok(tree);
+    }
+    let mut sides = [Vec::new(), Vec::new()];
+    for (side, player) in sides.iter_mut().zip(Player::ALL) {
+        for option in minimax.options(sum, player, budget)? {
+            side.push(tree_of_position(forest, minimax, &option, known, budget)?);
+        }
+    }
+    let [left, right] = sides;
+    let tree = forest.tree(left, right);
+    known.insert(sum.clone(), tree);
+    Ok(tree)
+}
+
+/// Returns the tree of a canonical form.
+fn tree_of_form(forest: &mut GameForest, store: &mut Store, form: Id, budget: &Budget<'_>) -> Tree {
+    let left = store.left_options(form, budget).unwrap().to_vec();
+    let right = store.right_options(form, budget).unwrap().to_vec();
+    let mut side = |list: Vec<Id>| -> Vec<Tree> {
+        let mut trees = Vec::new();
+        for form in list {
+            trees.push(tree_of_form(forest, store, form, budget));
+        }
+        trees
+    };
+    let (left, right) = (side(left), side(right));
+    forest.tree(left, right)
+}
+
+#[test]
+fn random_files_agree_with_minimax_and_with_the_definition() {
+    let files = testkit::rounds(700, 30_000);
+    let (mut classes, mut sums, mut moves, mut values) = ([0; 4], 0, 0, 0);
+    for seed in 0..files {
+        let text = testkit::partizan_games::random_partizan_game(seed);
+        let mut session = Session::with_world(World::empty());
+        let names = session
+            .load_rules("random.game", &text)
+            .unwrap_or_else(|error| {
+                panic!("seed {seed}\n{text}\n{}", error.render(Lang::En, false))
+            });
+        let games = session.make(&names).unwrap_or_else(|error| {
+            panic!("seed {seed}\n{text}\n{}", error.render(Lang::En, false))
+        });
+        let mut rng = Rng::with_seed(seed ^ 0x1ef7);
+        for _ in 0..3 {
+            let world = session.world.clone();
+            // The first component is of the game that has moves of one player.
+            let mut parts: Vec<Component> = Vec::new();
+            for at in 0..rng.usize(1..=3) {
+                let game = games[if at == 0 { 0 } else { rng.usize(..games.len()) }];
+                parts.extend(random_component(&world, game, &mut rng));
+            }
+            let sum = SumPosition::canonical(parts, &world);
+            if !sum.0.iter().any(|component| component.game == games[0]) {
+                continue;
+            }
+            let mut minimax = Minimax {
+                world: &world,
+                known: HashMap::new(),
+            };
+            let shown = sum.show(&world);
+            let fail = |what: String| -> ! { panic!("seed {seed}, {shown}: {what}\n{text}") };
+            // Sums with too many positions are skipped.
+            let (found, _) = Budget::generous().limited(20, |budget| {
+                let left = minimax.wins(&sum, Player::Left, budget)?;
+                let right = minimax.wins(&sum, Player::Right, budget)?;
+                for player in Player::ALL {
+                    for option in minimax.options(&sum, player, budget)? {
+                        minimax.wins(&option, other(player), budget)?;
+                    }
+                }
+                Ok((left, right))
+            });
+            let wins = match found {
+                Ok(wins) => wins,
+                Err(RulesError::Stopped(_)) => continue,
+                Err(_) => {
+                    if session
+                        .solve(&shown[..], MOVES, &Budget::generous())
+                        .is_ok()
+                    {
+                        fail("an answer although the rules fail".to_owned());
+                    }
+                    continue;
+                }
+            };
+            let expected = match wins {
+                (true, true) => 'N',
+                (true, false) => 'L',
+                (false, true) => 'R',
+                (false, false) => 'P',
+            };
+            classes["LRNP".find(expected).unwrap()] += 1;
+            sums += u64::from(sum.0.len() > 1);
+            // Values can be large, so the answer has a limit too.
+            let (answer, _) = Budget::generous()
+                .limited(60, |budget| session.solve(&shown[..], MOVES, budget));
+            let answer = match answer {
+                Ok(answer) => answer,
+                // Minimax stops at the first winning move, and so may not reach the error.
+                Err(SolveError::Rules(_) | SolveError::Stopped(_)) => continue,
+                Err(error) => fail(error.text().en),
+            };
+            let Some(partizan) = answer.partizan else {
+                fail("the answer is about other rules".to_owned());
+            };
+            let winner = SolveOptions {
+                moves: false,
+                winner_only: true,
+            };
+            let searched = session
+                .solve(&shown[..], winner, &Budget::generous())
+                .unwrap();
+            let searched = searched.partizan.unwrap();
+            if searched.outcome != partizan.outcome || searched.value.is_some() {
+                fail(format!("{partizan:?} by values, {searched:?} by search"));
+            }
+            if partizan.outcome.letter() != expected {
+                fail(format!(
+                    "minimax {expected}, found {}",
+                    partizan.outcome.letter()
+                ));
+            }
+            let mut worth = |player: Player, PlayerMoves { list, count }: &PlayerMoves| {
+                let options = minimax.options(&sum, player, &Budget::generous()).unwrap();
+                let mut winning: Vec<SumPosition> = options
+                    .into_iter()
+                    .filter(|option| {
+                        !minimax
+                            .wins(option, other(player), &Budget::generous())
+                            .unwrap()
+                    })
+                    .collect();
+                let mut listed: Vec<SumPosition> = list
+                    .iter()
+                    .map(|made| SumPosition::canonical(made.leaves.clone(), &world))
+                    .collect();
+                winning.sort_by_cached_key(|one| one.show(&world));
+                listed.sort_by_cached_key(|one| one.show(&world));
+                moves += winning.len();
+                if *count != winning.len() || (list.len() == *count && listed != winning) {
+                    fail(format!(
+                        "{} winning moves of {player:?}, listed {count}",
+                        winning.len()
+                    ));
+                }
+            };
+            for (player, found) in Player::ALL
+                .into_iter()
+                .zip(partizan.moves.as_ref().unwrap())
+            {
+                worth(player, found);
+            }
+            // Trees are large, so values are compared on small positions only.
+            let (mut forest, mut known) = (GameForest::new(), HashMap::new());
+            let (tree, _) = Budget::generous().limited(2, |budget| {
+                tree_of_position(&mut forest, &minimax, &sum, &mut known, budget)
+            });
+            if let Ok(tree) = tree
+                && known.len() < 200
+            {
+                let (mut search, budget) = (PartizanSearch::new(), Budget::generous());
+                let value = search.sum(&world, &sum, &budget).unwrap();
+                let form = tree_of_form(&mut forest, &mut search.store, value, &budget);
+                if !forest.is_equal(tree, form) {
+                    fail(format!("the value is not {:?}", partizan.value));
+                }
+                values += 1;
+            }
+        }
+    }
+    println!("{classes:?}, {sums} sums, {moves} moves, {values} values");
+    assert!(
+        classes.iter().all(|&count| count > files / 20),
+        "{classes:?}"
+    );
+    assert!(sums > files / 2 && moves > files as usize && values > files / 2);
+}
+
+/// Guards of speed: every reachable board of Domineering is evaluated once, and a search for the
+/// winner needs few boards.
+#[test]
+fn few_boards_of_domineering_are_searched() {
+    let text = include_str!("../../../examples/partizan.game");
+    let mut session = Session::with_world(World::empty());
+    session.load_rules("partizan.game", text).unwrap();
+    let mut positions = |question: &str, winner_only: bool| {
+        let asked = SolveOptions {
+            moves: false,
+            winner_only,
+        };
+        let answer = session.solve(question, asked, &Budget::generous()).unwrap();
+        answer.stats.positions
+    };
+    let counts = [
+        positions("domineering", false),
+        positions("domineering(4, 5)", true),
+    ];
+    assert!(counts[0] <= 6_000 && counts[1] <= 1_500, "{counts:?}");
+}

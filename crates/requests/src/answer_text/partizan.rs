@@ -1,0 +1,75 @@
+//! The text of answers about games in which the players have different moves.
+
+use std::fmt::Write as _;
+
+use base::text;
+use base::text::{Lang, Text};
+use grundy::answer::{Answer, PartizanValue, PlayerMoves};
+use grundy::partizan_answer::stops_text;
+use grundy::position_text::position;
+use rules::ast::Player;
+use rules::world::World;
+
+use super::{line, move_text};
+
+/// Writes the value of a sum, and its stops, mean and temperature if it is not a number.
+pub(super) fn write_value(out: &mut String, partizan: &PartizanValue, lang: Lang) {
+    let value = match &partizan.name {
+        None => text!("too long to print", "过长，不打印"),
+        Some(total) if partizan.components.len() > 1 => {
+            let parts: Option<Vec<&str>> =
+                partizan.components.iter().map(|c| c.as_deref()).collect();
+            let parts = parts.filter(|parts| parts.len() <= MAX_PARTS);
+            let sum = parts.map_or(String::new(), |parts| format!(" = {}", parts.join(" + ")));
+            Text::same(format!("{total}{sum}"))
+        }
+        Some(total) => Text::same(total.clone()),
+    };
+    line(out, &text!("value", "值"), value.get(lang), lang);
+    if partizan.stops[0] != partizan.stops[1] {
+        let stops = stops_text(partizan.stops);
+        line(out, &text!("stops", "停止值"), stops.get(lang), lang);
+        let (mean, temperature) = (partizan.mean, partizan.temperature);
+        let heat = text!(
+            "{mean}, temperature {temperature}",
+            "{mean}，温度 {temperature}"
+        );
+        line(out, &text!("mean", "均值"), heat.get(lang), lang);
+    }
+}
+
+/// Maximum number of components whose values are shown.
+const MAX_PARTS: usize = 12;
+
+/// Writes the winning moves of Left and of Right.
+pub(super) fn write_moves(
+    out: &mut String,
+    answer: &Answer,
+    moves: &[PlayerMoves; 2],
+    world: &World,
+    lang: Lang,
+) {
+    let several = answer.components.len() > 1;
+    for (player, PlayerMoves { list, count }) in Player::ALL.into_iter().zip(moves) {
+        let who = match player {
+            Player::Left => text!("Left", "左方"),
+            Player::Right => text!("Right", "右方"),
+        };
+        let Text { en, zh } = who;
+        let mut title = match count {
+            0 => text!("{en}: no winning move", "{zh}：没有必胜着"),
+            1 => text!("{en}: 1 winning move", "{zh}：1 个必胜着"),
+            _ => text!("{en}: {count} winning moves", "{zh}：{count} 个必胜着"),
+        };
+        if list.len() < *count {
+            let listed = list.len();
+            title.en += &format!(" (the first {listed} are listed)");
+            title.zh += &format!("（列出前 {listed} 个）");
+        }
+        let _ = writeln!(out, "{}", title.get(lang));
+        for made in list {
+            let words = move_text(made, world, position, several, lang);
+            let _ = writeln!(out, "  {words}");
+        }
+    }
+}

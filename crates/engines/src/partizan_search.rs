@@ -16,7 +16,7 @@
 //! world.load("strip.game", text).unwrap();
 //! let strip = world.instantiate("strip", vec![]).unwrap();
 //! let (mut search, budget) = (PartizanSearch::new(), Budget::generous());
-//! let value = search.value(&world, &Component::new(strip, &[1]), &budget).unwrap();
+//! let value = search.value(&world, &Component::new(strip, [1]), &budget).unwrap();
 //! assert_eq!(search.store.name(value, &budget).unwrap(), "1");
 //! ```
 

@@ -191,8 +191,8 @@ fn random_files_agree_with_minimax_and_with_the_definition() {
             classes["LRNP".find(expected).unwrap()] += 1;
             sums += u64::from(sum.0.len() > 1);
             // Values can be large, so the answer has a limit too.
-            let (answer, _) = Budget::generous()
-                .limited(60, |budget| session.solve(&shown[..], MOVES, budget));
+            let (answer, _) =
+                Budget::generous().limited(60, |budget| session.solve(&shown[..], MOVES, budget));
             let answer = match answer {
                 Ok(answer) => answer,
                 // Minimax stops at the first winning move, and so may not reach the error.

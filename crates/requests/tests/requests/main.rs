@@ -94,6 +94,10 @@ fn examples() -> Vec<(Value, &'static str)> {
             "value",
         ),
         (
+            json!({ "ask": "value", "expression": "{3|1} + ^", "options": { "compare": "2" } }),
+            "value",
+        ),
+        (
             json!({ "ask": "play", "question": "nim[2]", "options": { "strength": 50 } }),
             "to_move",
         ),

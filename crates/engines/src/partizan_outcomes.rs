@@ -1,4 +1,4 @@
-//! Who wins a sum in which the players have different moves, by memoised search of complete sums
+//! Outcomes of sums in which the players have different moves, by memoised search of complete sums
 //! from the queried position, without values. A search stops at the first winning move. The options
 //! after which the other player has the fewest replies are tried first, because they are decided
 //! early. The search has its own stack, so that a long play does not overflow the stack of the
@@ -77,7 +77,7 @@ impl PartizanOutcomes {
         self.held + self.components.len() as u64 * (component as u64 + ENTRY) + sums * sum
     }
 
-    /// Returns who wins a sum.
+    /// Returns the outcome of a sum.
     ///
     /// # Errors
     /// Returns the errors of [`PartizanOutcomes::wins`].

@@ -1,7 +1,7 @@
 //! Values of games in which the players have different moves, by memoised search from the queried
 //! position, component by component. Every reachable component is evaluated once: its value is the
-//! canonical form of the game with the values of its left and right options. A move that both
-//! players have is a left and a right option. The search has its own stack, so that a long play
+//! canonical form of the game with the values of its left and right options. A move that
+//! belongs to both players is a left and a right option. The search has its own stack, so that a long play
 //! does not overflow the stack of the thread. If a component occurs again while it is on this
 //! stack, play can cycle, and the value is not defined.
 //!
@@ -59,7 +59,7 @@ struct ValueFrame {
     next: usize,
 }
 
-/// An option with the player who has it; `None` if both players have it.
+/// An option, and the player whose move leads to it; `None` if the move belongs to both players.
 struct PlayerOption {
     player: Option<Player>,
     parts: Vec<Component>,
@@ -246,7 +246,7 @@ impl PartizanSearch {
     }
 }
 
-/// Returns the player who has the moves of a rule; `None` if both players have them.
+/// Returns the player to whom the moves of a rule belong; `None` if they belong to both players.
 pub fn player_of(world: &World, game: GameId, rule: usize) -> Option<Player> {
     world.rules(game).game()?.moves.get(rule)?.player
 }

@@ -13,5 +13,6 @@ mod maximum_nim;
 mod membership;
 mod models;
 mod octal;
+mod search;
 mod theorems;
 mod word_cuts;

@@ -112,7 +112,7 @@ pub struct GameFacts {
 }
 
 /// Returns whether a move may leave a component of another game. `this` is the id of the game.
-fn names_others(game: &Game, this: GameId) -> bool {
+fn leads_to_others(game: &Game, this: GameId) -> bool {
     game.moves
         .iter()
         .flat_map(|shape| &shape.result)
@@ -121,7 +121,7 @@ fn names_others(game: &Game, this: GameId) -> bool {
 
 /// Returns the maximum number of components that one move leaves; `None` if the number depends on
 /// the position.
-fn most_components(game: &Game) -> Option<usize> {
+fn max_components(game: &Game) -> Option<usize> {
     let parts = |shape: &rules::ir::Move| {
         shape
             .result
@@ -132,13 +132,13 @@ fn most_components(game: &Game) -> Option<usize> {
     game.moves
         .iter()
         .map(parts)
-        .try_fold(0, |most, parts| parts.map(|parts| most.max(parts)))
+        .try_fold(0, |max, parts| parts.map(|parts| max.max(parts)))
 }
 
 /// Returns whether the rules show that every move leaves at most one component, which belongs to
 /// the game itself. `this` is the id of the game.
 pub fn stays_one(game: &Game, this: GameId) -> bool {
-    most_components(game).is_some_and(|most| most <= 1) && !names_others(game, this)
+    max_components(game).is_some_and(|max| max <= 1) && !leads_to_others(game, this)
 }
 
 /// Derives the facts of a game from its rules. `this` is the id of the game in its world.
@@ -178,10 +178,10 @@ pub fn facts(game: &Game, this: GameId, budget: &Budget<'_>) -> Result<GameFacts
             rising: None,
         };
     }
-    let names_others = names_others(game, this);
+    let names_others = leads_to_others(game, this);
     // Another game could lead back to this game, so the measure does not show that play ends.
     let measure = shown.measure.filter(|_| !names_others);
-    let most_components = most_components(game);
+    let most_components = max_components(game);
     let effort = SimplexEffort::new(budget);
     let take_away = take_away::take_away(game, this, &effort);
     effort.finish()?;

@@ -81,7 +81,7 @@ impl Answer {
 /// The answer about a sum in which the players, Left and Right, have different moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartizanAnswer {
-    /// Who wins.
+    /// The outcome.
     pub outcome: OutcomeClass,
     /// The value; `None` if only the winner or the winning moves were requested.
     pub value: Option<PartizanValue>,

@@ -1,5 +1,5 @@
 //! Answers about games in which the players have different moves, `move left` and `move right`: the
-//! value of a sum, who wins it, and the winning moves of each player. All other questions about
+//! value and the outcome of a sum, and the winning moves of each player. All other questions about
 //! such games are refused.
 
 use base::budget::Budget;
@@ -129,7 +129,7 @@ pub(crate) fn answer(
 }
 
 impl SumQuestion<'_> {
-    /// Returns who wins the sum, and its value.
+    /// Returns the outcome and the value of the sum.
     fn value(
         &self,
         search: &mut PartizanSearch,

@@ -8,6 +8,7 @@ use base::text::Lang;
 use engines::partizan_search::{PartizanSearch, player_of};
 use fastrand::Rng;
 use grundy::answer::PlayerMoves;
+use grundy::check::CheckOptions;
 use grundy::{Session, SolveError, SolveOptions};
 use partizan::naive::{GameForest, Tree};
 use partizan::{Id, Store};
@@ -16,7 +17,7 @@ use rules::game::{OptionArena, RulesError};
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 
-use crate::support::random_component;
+use crate::support::{SessionAnswers, random_component, session_with};
 
 const MOVES: SolveOptions = SolveOptions {
     moves: true,
@@ -295,4 +296,143 @@ fn few_boards_of_domineering_are_searched() {
         positions("domineering(4, 5)", true),
     ];
     assert!(counts[0] <= 6_000 && counts[1] <= 1_500, "{counts:?}");
+}
+
+const STRIP: &str = "game Strip { state n in 0.. move left : [n - 1] move right : [n - 2] }
+    game Ring { state n in 0..2 move left : [(n + 1) % 3] move right : [(n + 1) % 3] }";
+
+/// Returns the English text of an error about games in which the players have different moves.
+fn refused<T>(found: Result<T, SolveError>, what: &str) -> String {
+    match found {
+        Ok(_) => panic!("{what}: there is an answer"),
+        Err(error) => error.text().en,
+    }
+}
+
+#[test]
+fn other_questions_are_refused() {
+    const REASON: &str = "the players have different moves";
+    let (mut session, budget) = (session_with("strip.game", STRIP), Budget::generous());
+    for question in ["strip[3]", "strip[3] + nim[2]", "nim[2] + strip[3]"] {
+        for (what, text) in [
+            (
+                "outcome",
+                refused(session.outcome(question, &budget), "outcome"),
+            ),
+            ("value", refused(session.value(question, &budget), "value")),
+            ("why", refused(session.why(question, &budget), "why")),
+            (
+                "explain",
+                refused(session.explain(question, false, &budget), "explain"),
+            ),
+            (
+                "losing",
+                refused(session.losing(question, &budget), "losing"),
+            ),
+            (
+                "certify",
+                refused(session.certify(question, false, &budget), "certify"),
+            ),
+            (
+                "legal",
+                refused(session.legal_moves(question, &budget), "legal"),
+            ),
+            (
+                "graph",
+                refused(session.graph(question, 100, &budget), "graph"),
+            ),
+            (
+                "stats",
+                refused(session.stats(question, false, &budget), "stats"),
+            ),
+        ] {
+            assert!(text.starts_with(REASON), "{what} {question}: {text}");
+        }
+    }
+    let table = refused(session.table("strip[0..3]", false, &budget), "table");
+    assert!(table.starts_with(REASON), "{table}");
+    let same = refused(session.same(["strip", "nim"], false, 10, &budget), "same");
+    assert!(same.starts_with(REASON), "{same}");
+    for word in [
+        "every", "any", "ordinal", "then", "product", "together", "stop", "button",
+    ] {
+        for question in [
+            format!("{word}(strip[1], nim[0])"),
+            format!("{word}(nim[1], strip[3] + nim[2])"),
+        ] {
+            let text = refused(session.solve(&question[..], MOVES, &budget), &question);
+            assert!(text.contains("different moves"), "{question}: {text}");
+        }
+    }
+    let cycle = refused(session.solve("ring[0]", MOVES, &budget), "ring");
+    assert!(
+        cycle.contains("play can cycle: ring[0] → ring[1]"),
+        "{cycle}"
+    );
+}
+
+#[test]
+fn expectations_hold_fail_or_are_refused_at_their_places() {
+    let check = |items: &str| -> Vec<Option<String>> {
+        let text = format!(
+            "game T {{ state n in 0.. move left : [n - 1] move right : [n - 2] {items} }}
+             game Misere {{ state n in 0.. play misere move k in 1..n : [n - k] + Plain[k - 1]
+                 expect SG [1] == 1 }}
+             game Plain {{ state n in 0.. move k in 1..n : [n - k] }}"
+        );
+        let mut session = session_with("t.game", &text);
+        // Grundy values are checked under normal play, also if conventions cannot be combined.
+        let plain = session.check_report(&["Misere".to_owned()], CheckOptions::default());
+        assert!(
+            plain.passes() && plain.findings.len() == 1,
+            "{:?}",
+            plain.findings
+        );
+        let report = session.check_report(&["T".to_owned()], CheckOptions::default());
+        let findings = report.findings.into_iter();
+        findings
+            .map(|finding| finding.verdict.err().map(|found| found.message.en))
+            .collect()
+    };
+    for holds in [
+        "expect value(0..3) == \"0\" \"1\" \"{1|0}\" \"{1|0||1}\"",
+        "expect value [1] + Nim[2] == \"1*2\"",
+        "expect [0] is P",
+        "expect [1] is L",
+        "expect [1] + Nim[1] is L",
+    ] {
+        assert_eq!(check(holds), [None], "{holds}");
+    }
+    for (item, message) in [
+        ("expect [1] is R", "t[1] is L, but R was expected"),
+        ("expect [1] is P", "t[1] is L, but P was expected"),
+        ("expect value [1] == \"2\"", "t[1] is 1, but 2 was expected"),
+        (
+            "expect value [1] == \"2.5\"",
+            "decimal fractions are not supported: write 5/2 for a number, and 2.(5) for a multiple",
+        ),
+        (
+            "expect value [1] == \"99999999999999999999\"",
+            "a number in the value is too large or too fine",
+        ),
+    ] {
+        assert_eq!(check(item), [Some(message.to_owned())], "{item}");
+    }
+    for item in [
+        "expect SG [1] == 1",
+        "expect SG(0..1) == 0 1",
+        "expect PN(0..1) == P N",
+        "expect score [1] == 1",
+        "expect same value as Nim on 0..2",
+        "expect same outcome as Nim on 0..2",
+    ] {
+        let found = check(item);
+        let text = found[0]
+            .as_deref()
+            .unwrap_or_else(|| panic!("{item} holds"));
+        assert!(
+            text.starts_with("the players have different moves"),
+            "{item}: {text}"
+        );
+    }
 }

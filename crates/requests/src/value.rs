@@ -50,7 +50,7 @@ pub struct ValueReply {
     pub expression: String,
     /// The canonical form in the notation of `partizan`.
     pub name: String,
-    /// Who wins.
+    /// The outcome.
     pub outcome: OutcomeClass,
     /// The stops: the number that is reached if Left begins, and if Right begins.
     pub stops: [Dyadic; 2],

@@ -57,6 +57,7 @@ pub mod options;
 pub mod parser;
 pub mod pass;
 pub mod play;
+mod play_convention;
 mod primes;
 pub mod printer;
 pub mod problem;

@@ -118,11 +118,11 @@ impl<'w> ExpectationRunner<'w> {
             | Expectation::Scores(..)
             | Expectation::Score(..)
             | Expectation::Same { .. }
-                if self.is_partizan(&[game])? =>
+                if self.is_partizan(&[game]) =>
             {
                 Err(fails(span, partizan_only()))
             }
-            Expectation::Same { other, .. } if self.is_partizan(&[*other])? => {
+            Expectation::Same { other, .. } if self.is_partizan(&[*other]) => {
                 Err(fails(span, partizan_only()))
             }
             Expectation::Values(ranges, values) => {
@@ -192,7 +192,7 @@ impl<'w> ExpectationRunner<'w> {
             }
             Expectation::Sum(list, expected) => {
                 let (sum, games) = self.sum(list, span)?;
-                if self.is_partizan(&games)? {
+                if self.is_partizan(&games) {
                     return self.expect_class(&games, &sum, expected.letter(), span);
                 }
                 self.expect_outcome(&mut self.solver(&games)?, &sum, *expected, span)
@@ -282,12 +282,14 @@ impl<'w> ExpectationRunner<'w> {
     }
 
     /// Returns whether the players have different moves in a sum of these games.
-    fn is_partizan(&self, games: &[GameId]) -> Result<bool, SolveError> {
-        let used = conventions_of_any_play(self.world, games, false, self.settings, self.budget)?;
-        Ok(used.play == PlayConvention::Partizan)
+    fn is_partizan(&self, games: &[GameId]) -> bool {
+        let reached = self.world.reachable_games(games.iter().copied());
+        let is_partizan =
+            |game: &GameId| self.world.rules(*game).conventions().play == PlayConvention::Partizan;
+        games.iter().chain(&reached).any(is_partizan)
     }
 
-    /// Tests who wins a sum in which the players have different moves.
+    /// Tests the outcome of a sum in which the players have different moves.
     fn expect_class(
         &self,
         games: &[GameId],
@@ -306,7 +308,7 @@ impl<'w> ExpectationRunner<'w> {
     }
 
     /// Compares the value of a sum in which the players have different moves with a value in the
-    /// notation of values, which stands at `expected.1`.
+    /// notation of values, which is located at `expected.1`.
     fn expect_form(
         &self,
         search: &mut PartizanSearch,
@@ -338,7 +340,9 @@ impl<'w> ExpectationRunner<'w> {
         games: &[GameId],
         span: Span,
     ) -> Result<PartizanSearch, ExpectationError> {
-        if self.is_partizan(games)? {
+        if self.is_partizan(games) {
+            // Reports conventions that cannot be combined.
+            conventions_of_any_play(self.world, games, false, self.settings, self.budget)?;
             return Ok(PartizanSearch::new());
         }
         let why = text!(

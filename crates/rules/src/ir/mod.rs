@@ -149,7 +149,7 @@ pub struct StartRule {
 /// A move rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// The player who has the move; `None` if both players have it.
+    /// The player to whom the move belongs; `None` if it belongs to both players.
     pub player: Option<Player>,
     /// The label.
     pub label: Option<Vec<LabelPiece>>,

@@ -86,7 +86,7 @@ impl Store {
         let mut lower = low.map_or(Bound::Unbounded, Bound::Included);
         if let Some(stop) = low {
             for &g in left {
-                if self.node(g).right_stop == stop && self.is_ge_number(g, stop, budget)? {
+                if self.node(g).right_stop == stop && self.is_bounded_by(g, stop, true, budget)? {
                     lower = Bound::Excluded(stop);
                     break;
                 }
@@ -95,7 +95,7 @@ impl Store {
         let mut upper = high.map_or(Bound::Unbounded, Bound::Included);
         if let Some(stop) = high {
             for &g in right {
-                if self.node(g).left_stop == stop && self.is_le_number(g, stop, budget)? {
+                if self.node(g).left_stop == stop && self.is_bounded_by(g, stop, false, budget)? {
                     upper = Bound::Excluded(stop);
                     break;
                 }
@@ -111,36 +111,23 @@ impl Store {
         }
     }
 
-    /// Returns whether `g` is at least a number.
-    fn is_ge_number(
+    /// Returns whether `g` is at least a number if `is_least` is set, and otherwise whether `g` is at
+    /// most this number.
+    fn is_bounded_by(
         &mut self,
         g: Id,
         number: Dyadic,
+        is_least: bool,
         budget: &Budget<'_>,
     ) -> Result<bool, ValueError> {
-        let number = SimpleValue::from(number);
+        let simple = SimpleValue::from(number);
         match self.simple_value(g) {
-            Some(value) => Ok(number.is_le(value)),
+            Some(value) if is_least => Ok(simple.is_le(value)),
+            Some(value) => Ok(value.is_le(simple)),
             None => {
-                let number = self.simple(number, budget)?;
-                self.is_le(number, g, budget)
-            }
-        }
-    }
-
-    /// Returns whether `g` is at most a number.
-    fn is_le_number(
-        &mut self,
-        g: Id,
-        number: Dyadic,
-        budget: &Budget<'_>,
-    ) -> Result<bool, ValueError> {
-        let number = SimpleValue::from(number);
-        match self.simple_value(g) {
-            Some(value) => Ok(value.is_le(number)),
-            None => {
-                let number = self.simple(number, budget)?;
-                self.is_le(g, number, budget)
+                let number = self.simple(simple, budget)?;
+                let (low, high) = if is_least { (number, g) } else { (g, number) };
+                self.is_le(low, high, budget)
             }
         }
     }

@@ -149,6 +149,11 @@ fn sums_of_day_3() {
     let values = world.born_by(3);
     let mut random = fastrand::Rng::with_seed(3);
     let pairs = if is_slow() { 100_000 } else { 20_000 };
+    assert_sums(&mut world, &values, &mut random, pairs);
+}
+
+/// Compares random sums with the definition.
+fn assert_sums(world: &mut World, values: &[Id], random: &mut fastrand::Rng, pairs: u32) {
     for _ in 0..pairs {
         world.clear_trees();
         let g = values[random.usize(0..values.len())];
@@ -264,16 +269,7 @@ fn simple_values() {
     }
     // Sums of simple values by the definition of the sum.
     let mut random = fastrand::Rng::with_seed(6);
-    for _ in 0..300 {
-        world.clear_trees();
-        let g = values[random.usize(0..values.len())];
-        let h = values[random.usize(0..values.len())];
-        let sum = world.store.sum(g, h, &budget()).unwrap();
-        let (g, h) = (world.tree(g), world.tree(h));
-        let expected = world.forest.sum(g, h);
-        let tree = world.tree(sum);
-        assert!(world.forest.is_equal(tree, expected));
-    }
+    assert_sums(&mut world, &values, &mut random, 300);
 }
 
 /// Prints the time of 100,000 sums of values born by day 3, and their outcomes.

@@ -108,7 +108,7 @@ function Nimbers() {
 function Values() {
   const w = words.value;
   const said = (/** @type {any} */ reply) => html`<dl>
-    ${[[w.value, reply.value], [w.winnerIs, w.classes[reply.outcome]], [w.stops, `${reply.stops.left} | ${reply.stops.right}`], [w.mean, reply.mean], [w.temperature, reply.temperature], [w.atomicWeight, reply.atomic_weight]]
+    ${[[w.valueIs, reply.value], [w.winnerIs, w.classes[reply.outcome]], [w.stops, `${reply.stops.left} | ${reply.stops.right}`], [w.mean, reply.mean], [w.temperature, reply.temperature], [w.atomicWeight, reply.atomic_weight]]
     .map(([name, value]) => value && html`<dt>${name}</dt><dd class="breakable">${value}</dd>`)}</dl>`;
   return html`<${Calculator} title=${w.valueTitle} about=${w.valueAbout} kind="value" text=${game} said=${said} />`;
 }

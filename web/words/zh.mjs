@@ -129,7 +129,7 @@ export const zh = {
   same: (/** @type {string} */ compares, /** @type {string} */ by) => `二者共有的每个局面${compares === "values" ? "值" : "胜负"}相同：${{ moves: "二者的着法相同", laws: "由二者已证明的规律", positions: "已逐一比较" }[by]}。`,
   differ: (/** @type {string} */ at, /** @type {string[]} */ games, /** @type {string[]} */ told) => `二者不同：[${at}] 在 ${games[0]} 中为 ${told[0]}，在 ${games[1]} 中为 ${told[1]}。`,
   agree: (/** @type {string} */ compares, /** @type {number} */ n) => `有 ${num(n)} 个局面在二者中${compares === "values" ? "值" : "胜负"}相同；其余未知。`,
-  valueTitle: "双方着法不同的游戏", valueAbout: "左方与右方的游戏的值：1/2、*2、^、{3|1}、+-1、tiny(1) 及其和与差。", winnerIs: "胜者", stops: "停止值（左方先走、右方先走）", mean: "均值", temperature: "温度", atomicWeight: "原子权",
+  valueTitle: "双方着法不同的游戏", valueAbout: "左方与右方的游戏的值：1/2、*2、^、{3|1}、+-1、tiny(1) 及其和与差。", valueIs: "值", winnerIs: "胜者", stops: "停止值（左方先走、右方先走）", mean: "均值", temperature: "温度", atomicWeight: "原子权",
   classes: /** @type {Record<string, string>} */ ({ L: "左方，无论谁先走 (L)", R: "右方，无论谁先走 (R)", N: "先走者 (N)", P: "后走者 (P)" }),
   nimTitle: "Nim 数计算器", nimAbout: "+ 为异或；* / ** sqrt inv log order solve 在 Nim 数域中计算，大小不限。", expression: "表达式",
   kindScreen: "页面", kindGame: "游戏", kindTheorem: "定理", kindProblem: "题目", kindFunction: "函数", kindWord: "关键字", kindCommand: "命令",

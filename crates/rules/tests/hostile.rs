@@ -125,7 +125,7 @@ fn many_games_may_be_made_one_after_the_other() {
 
 #[test]
 fn sets_and_constants_are_computed_in_few_steps_or_refused() {
-    const STEPS: &str = "the computation takes more than 10000000 steps";
+    const STEPS: &str = "the computation takes more than 2000000 steps";
     let end = "state n in 0.. move k in S : [n - k] }";
     assert_eq!(
         refused(&format!(

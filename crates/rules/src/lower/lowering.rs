@@ -19,7 +19,7 @@ use base::diagnostic::{Diagnostic, Span};
 use base::{text, thread_limit};
 
 /// Maximum number of steps for all constants and constant sets of a game.
-const MAX_CONSTANT_STEPS: u64 = 10_000_000;
+const MAX_CONSTANT_STEPS: u64 = 2_000_000;
 
 /// Number of nodes of a constant expression that count as one step.
 const NODES_A_CONSTANT_STEP: usize = 64;

@@ -148,9 +148,7 @@ enum RequestSubject {
 /// Returns the text of a reply, or `None` if it has no text.
 fn reply_text(reply: &Reply, lang: Lang) -> Option<String> {
     match reply {
-        Reply::Solved(solved)
-            if solved.answer.lists_moves() =>
-        {
+        Reply::Solved(solved) if solved.answer.lists_moves() => {
             Some(answer_text::moves(&solved.answer, &solved.world, lang))
         }
         Reply::Solved(solved) => Some(answer_text::answer(&solved.answer, &solved.world, lang)),

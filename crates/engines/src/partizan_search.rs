@@ -1,9 +1,9 @@
 //! Values of games in which the players have different moves, by memoised search from the queried
 //! position, component by component. Every reachable component is evaluated once: its value is the
 //! canonical form of the game with the values of its left and right options. A move that
-//! belongs to both players is a left and a right option. The search has its own stack, so that a long play
-//! does not overflow the stack of the thread. If a component occurs again while it is on this
-//! stack, play can cycle, and the value is not defined.
+//! belongs to both players is a left and a right option. The search has its own stack, so that a
+//! long play does not overflow the stack of the thread. If a component occurs again while it is on
+//! this stack, play can cycle, and the value is not defined.
 //!
 //! ```
 //! use base::budget::Budget;

@@ -523,7 +523,7 @@ pub enum ExpectKind {
     /// `value [2, 2] + Nim[1] == "{1|-1}"`: the value of a sum of games in which the players have
     /// different moves, in the notation of values.
     Form(Vec<(Option<GameRef>, List)>, StringLiteral),
-    /// `[1, 2] is L`: the player who wins a sum, no matter who begins.
+    /// `[1, 2] is L`: the winner of a sum, no matter who begins.
     Winner(Vec<(Option<GameRef>, List)>, Player),
     /// `same value as Game on 0..9, 0..9`, `same outcome as ...`.
     Same {

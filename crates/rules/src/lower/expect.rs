@@ -34,7 +34,7 @@ pub enum Expectation {
     Forms(Vec<(Int, Int)>, Vec<(String, Span)>),
     /// The value of a sum in the notation of values, with its location.
     Form(Vec<(GameId, Vec<Int>)>, String, Span),
-    /// The player who wins a sum, no matter who begins.
+    /// The winner of a sum, no matter who begins.
     Winner(Vec<(GameId, Vec<Int>)>, Player),
     /// The game equals another game over ranges, in value or only in outcome.
     Same {

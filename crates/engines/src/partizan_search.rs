@@ -21,7 +21,9 @@
 //! ```
 
 use base::budget::Budget;
+use facts::{ClauseError, MoveList};
 use partizan::{Id, Store, ValueError};
+use parts::{PartizanParts, PartizanPartsError};
 use rules::ast::Player;
 use rules::game::{GameId, OptionArena, RulesError};
 use rules::play::{Component, SumPosition};
@@ -29,6 +31,7 @@ use rules::world::World;
 use rustc_hash::FxHashMap;
 
 use crate::error::EngineError;
+use crate::parts::static_game;
 use crate::stats::EngineStats;
 
 /// The name of the engine in answers.
@@ -46,9 +49,17 @@ pub struct PartizanSearch {
     pub store: Store,
     /// The components, with their values; `None` while a component is being evaluated.
     known: FxHashMap<Component, Option<Id>>,
+    /// The parts of the games whose moves are a fixed list; `None` for other games.
+    static_games: FxHashMap<GameId, Option<StaticParts>>,
     slot_bytes: u64,
     finished: u64,
     listed: u64,
+}
+
+/// The parts of a game whose moves are a fixed list.
+struct StaticParts {
+    list: MoveList,
+    parts: PartizanParts,
 }
 
 /// A component that is being evaluated.
@@ -77,6 +88,7 @@ impl PartizanSearch {
         PartizanSearch {
             store: Store::with_max_forms(MAX_FORMS),
             known: FxHashMap::default(),
+            static_games: FxHashMap::default(),
             slot_bytes: 0,
             finished: 0,
             listed: 0,
@@ -85,16 +97,25 @@ impl PartizanSearch {
 
     /// Returns the number of evaluated components and of listed options.
     pub fn stats(&self) -> EngineStats {
-        EngineStats {
+        let own = EngineStats {
             positions: self.finished,
             options: self.listed,
-        }
+        };
+        self.static_games().fold(own, |sum, game| {
+            let (positions, options) = game.parts.statistics();
+            sum.plus(EngineStats { positions, options })
+        })
     }
 
     /// Returns the approximate number of bytes of the cache.
     pub fn bytes(&self) -> u64 {
         let entry = size_of::<(Component, Option<Id>)>() as u64 + ENTRY;
-        self.store.bytes() + self.slot_bytes + self.known.len() as u64 * entry
+        let parts: u64 = self.static_games().map(|game| game.parts.bytes()).sum();
+        self.store.bytes() + self.slot_bytes + self.known.len() as u64 * entry + parts
+    }
+
+    fn static_games(&self) -> impl Iterator<Item = &StaticParts> {
+        self.static_games.values().flatten()
     }
 
     /// Returns the value of a sum in canonical form.
@@ -130,12 +151,50 @@ impl PartizanSearch {
         if let Some(Some(value)) = self.known.get(component) {
             return Ok(*value);
         }
+        if let Some(value) = self.value_by_parts(world, component, budget)? {
+            return Ok(value);
+        }
         let mut frames = Vec::new();
         let found = self.run(world, component, &mut frames, budget);
         for frame in frames {
             self.known.remove(&frame.component);
         }
         found
+    }
+
+    /// Returns the value of a component if the moves of its game are a fixed list.
+    fn value_by_parts(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Id>, EngineError> {
+        let Component { game, slots } = component;
+        if !self.static_games.contains_key(game) {
+            let found = static_parts(world, *game, budget)?;
+            self.static_games.insert(*game, found);
+        }
+        let other = self.bytes() - self.store.bytes();
+        let Some(Some(StaticParts { list, parts })) = self.static_games.get_mut(game) else {
+            return Ok(None);
+        };
+        let (mut found, position) = (Vec::new(), list.position(slots).collect());
+        let mut total = Store::ZERO;
+        let sum = parts
+            .parts(&position, &mut found, other, budget)
+            .and_then(|()| {
+                for part in found {
+                    let value = parts.value(part, &mut self.store, budget)?;
+                    total = self.store.sum(total, value, budget)?;
+                }
+                Ok(total)
+            });
+        match sum {
+            Ok(value) => Ok(Some(value)),
+            Err(PartizanPartsError::Value(error)) => Err(refused(error)),
+            // The search without parts shows the cycle.
+            Err(PartizanPartsError::Cycle) => Ok(None),
+        }
     }
 
     fn run(
@@ -244,6 +303,25 @@ impl PartizanSearch {
         }
         self.store.game(&left, &right, budget).map_err(refused)
     }
+}
+
+/// Prepares a game whose moves are a fixed list; returns `None` for other games.
+fn static_parts(
+    world: &World,
+    game: GameId,
+    budget: &Budget<'_>,
+) -> Result<Option<StaticParts>, EngineError> {
+    let rules = world.rules(game);
+    let Some(ir) = rules.game().filter(|_| !rules.can_end()) else {
+        return Ok(None);
+    };
+    let list = match facts::move_list(ir, budget) {
+        Ok(list) => list,
+        Err(ClauseError::Refused(_)) => return Ok(None),
+        Err(ClauseError::Stopped(stop)) => return Err(stop.into()),
+    };
+    let parts = PartizanParts::new(&static_game(&list)).ok();
+    Ok(parts.map(|parts| StaticParts { list, parts }))
 }
 
 /// Returns the player to whom the moves of a rule belong; `None` if they belong to both players.

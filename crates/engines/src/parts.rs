@@ -2,14 +2,17 @@
 //! The crate `parts` contains the solver, and this module translates games of the language for the
 //! crate `parts`.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use facts::{CellMeaning, MoveList};
-use parts::{CellSet256, EvidenceGoal, Reductions, StaticGameSolver, StaticMove};
-use rules::ast::PlayConvention;
+use parts::{
+    CellSet256, EvidenceGoal, MoveOwner, Reductions, StaticGame, StaticGameSolver, StaticMove,
+};
+use rules::ast::{PlayConvention, Player};
 use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::Int;
 use rules::play::{Component, SumPosition};
@@ -112,23 +115,7 @@ fn prepare_oracle(task: &ValueTask<'_>) -> Result<(Text, PartsOracle), Text> {
             "有元素被某些着法拿走，又被另一些着法添上"
         ));
     }
-    let numbers =
-        |cells: &std::collections::BTreeSet<u16>| cells.iter().copied().collect::<Vec<u16>>();
-    let told = parts::StaticGame {
-        cells: list.elements,
-        moves: list
-            .moves
-            .iter()
-            .map(|one| StaticMove {
-                needs: numbers(&one.needs),
-                takes: numbers(&one.takes),
-                absent: numbers(&one.absent),
-                adds: Vec::new(),
-            })
-            .collect(),
-        board: list.board,
-        ..parts::StaticGame::default()
-    };
+    let told = static_game(list);
     let mut reductions = Reductions::default();
     REDUCTIONS
         .iter()
@@ -152,6 +139,28 @@ fn prepare_oracle(task: &ValueTask<'_>) -> Result<(Text, PartsOracle), Text> {
             kept: 0,
         },
     ))
+}
+
+/// Translates a list of moves for the crate `parts`.
+pub(crate) fn static_game(list: &MoveList) -> StaticGame {
+    let numbers = |cells: &BTreeSet<u16>| cells.iter().copied().collect::<Vec<u16>>();
+    let moves = list.moves.iter().map(|one| StaticMove {
+        needs: numbers(&one.needs),
+        takes: numbers(&one.takes),
+        absent: numbers(&one.absent),
+        adds: numbers(&one.adds),
+        owner: match one.owner {
+            None => MoveOwner::Both,
+            Some(Player::Left) => MoveOwner::Left,
+            Some(Player::Right) => MoveOwner::Right,
+        },
+    });
+    StaticGame {
+        cells: list.elements,
+        moves: moves.collect(),
+        board: list.board,
+        ..StaticGame::default()
+    }
 }
 
 /// Returns the remark that the plan shows for an accepted game.

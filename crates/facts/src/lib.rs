@@ -33,7 +33,7 @@ use rules::ir::{Game, Int};
 use simplex::SimplexEffort;
 
 pub use clauses;
-use clauses::ClauseError;
+pub use clauses::ClauseError;
 pub use clauses::{CellMeaning, CellMove, MoveList, move_list};
 pub use guesses::{factors, irrational_factors, singles};
 pub use identical::identical;

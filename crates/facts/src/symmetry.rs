@@ -30,6 +30,7 @@ pub fn turns(moves: &[CellMove], board: Option<(usize, usize)>) -> Option<(usize
     let keeps = |how: [bool; 3]| {
         moves.iter().all(|one| {
             all.contains(&CellMove {
+                owner: one.owner,
                 needs: turned(&one.needs, how),
                 absent: turned(&one.absent, how),
                 takes: turned(&one.takes, how),

@@ -18,6 +18,9 @@ const MAX_SYMMETRIES: usize = 64;
 /// A permutation of the cells. On the plane, a cell that leaves the board has no image.
 type CellPermutation = Vec<Option<u16>>;
 
+/// A symmetry: a permutation, and whether it exchanges the moves of the two players.
+type SignedPermutation = (CellPermutation, bool);
+
 /// The method for canonical forms.
 #[derive(Debug)]
 pub(crate) struct PartForms<const W: usize> {
@@ -25,6 +28,8 @@ pub(crate) struct PartForms<const W: usize> {
     count: usize,
     /// Number of different symmetries that preserve the game.
     whole: usize,
+    /// For each symmetry: whether it exchanges the moves of the two players.
+    exchanges: Vec<bool>,
     /// The symmetries of order two.
     involutions: Vec<usize>,
     /// For each group of eight cells and each subset of the group: its image under each symmetry.
@@ -94,12 +99,12 @@ impl<const W: usize> PartForms<W> {
         if let Some((rows, columns)) = board.filter(|_| shifts)
             && let Some(turns) = turns(law, rows, columns)
         {
-            let all: Vec<CellPermutation> = turns
+            let all: Vec<SignedPermutation> = turns
                 .iter()
-                .map(|&turn| turn_permutation(turn, rows, columns))
+                .map(|&(turn, exchanges)| (turn_permutation(turn, rows, columns), exchanges))
                 .collect();
             let involutions = (1..turns.len())
-                .filter(|&place| turns[place].is_involution())
+                .filter(|&place| turns[place].0.is_involution())
                 .collect();
             let row = (0..law.cells).map(|cell| (cell / columns) as u8).collect();
             let column = (0..columns)
@@ -108,13 +113,13 @@ impl<const W: usize> PartForms<W> {
             let extents =
                 (0..=rows).flat_map(|height| (0..=columns).map(move |width| (height, width)));
             let shift = |extent: PartExtent| {
-                turns.iter().map(move |turn| {
+                turns.iter().map(move |(turn, _)| {
                     turn.shift(extent, rows, columns)
                         .map_or(NOWHERE, |shift| shift as u16)
                 })
             };
             let shifts = extents.flat_map(shift).collect();
-            let numbers = turns.iter().map(|turn| turn.number()).collect();
+            let numbers = turns.iter().map(|(turn, _)| turn.number()).collect();
             return PartForms::from_permutations(
                 &all,
                 involutions,
@@ -146,12 +151,14 @@ impl<const W: usize> PartForms<W> {
                 .enumerate()
                 .all(|(cell, &to)| to.and_then(|to| p[usize::from(to)]) == Some(cell as u16))
         };
-        let involutions = (1..all.len()).filter(|&place| twice(&all[place])).collect();
+        let involutions = (1..all.len())
+            .filter(|&place| twice(&all[place].0))
+            .collect();
         PartForms::from_permutations(&all, involutions, law.cells, None)
     }
 
     fn from_permutations(
-        all: &[CellPermutation],
+        all: &[SignedPermutation],
         involutions: Vec<usize>,
         cells: usize,
         plane: Option<PlaneBoard<W>>,
@@ -161,7 +168,7 @@ impl<const W: usize> PartForms<W> {
         for byte in 0..bytes {
             for bits in 1..256_usize {
                 let (first, rest) = (8 * byte + bits.trailing_zeros() as usize, bits & (bits - 1));
-                for (place, permutation) in all.iter().enumerate() {
+                for (place, (permutation, _)) in all.iter().enumerate() {
                     let mut image = images[(byte * 256 + rest) * count + place];
                     if let Some(&Some(cell)) = permutation.get(first) {
                         image.insert(usize::from(cell));
@@ -172,12 +179,14 @@ impl<const W: usize> PartForms<W> {
         }
         let whole = all
             .iter()
+            .map(|(one, _)| one)
             .filter(|one| one.iter().all(Option::is_some))
             .collect::<FxHashSet<_>>()
             .len();
         PartForms {
             count,
             whole,
+            exchanges: all.iter().map(|(_, exchanges)| *exchanges).collect(),
             involutions,
             images,
             bytes,
@@ -247,6 +256,23 @@ impl<const W: usize> PartForms<W> {
         images.fold((part, false), |(least, kept), image| {
             (least.min(image), kept || image == part)
         })
+    }
+
+    /// Returns the canonical form of a part (in the corner, if the game is on the plane), and
+    /// whether it is the canonical form of the part with the players exchanged.
+    pub fn signed_canonical(&self, part: CellSet<W>, extent: PartExtent) -> (CellSet<W>, bool) {
+        let mut least = (part, false);
+        for symmetry in 1..self.count {
+            let shift = match &self.plane {
+                Some(plane) => plane.shift(symmetry, extent, self.count),
+                None => Some(0),
+            };
+            if let Some(shift) = shift {
+                let image = self.image(part, symmetry, shift);
+                least = least.min((image, self.exchanges[symmetry]));
+            }
+        }
+        least
     }
 
     fn image(&self, cells: CellSet<W>, symmetry: usize, shift: usize) -> CellSet<W> {
@@ -325,16 +351,16 @@ fn turn_permutation(turn: BoardTurn, rows: usize, columns: usize) -> CellPermuta
     (0..rows * columns).map(to).collect()
 }
 
-/// Returns a group of at most [`MAX_SYMMETRIES`] permutations that preserve the list of moves,
-/// generated by the candidates. A candidate that would make the group larger is omitted. The
+/// Returns a group of at most [`MAX_SYMMETRIES`] permutations that preserve the list of moves or
+/// exchange the moves of the players, generated by the candidates. A candidate that would make the group larger is omitted. The
 /// returned permutations must be closed under products; otherwise two images of a part may have
 /// different canonical forms.
 fn group<const W: usize>(
     candidates: &[CellPermutation],
     law: &MoveIndex<W>,
-) -> Vec<CellPermutation> {
+) -> Vec<SignedPermutation> {
     let acts: FxHashSet<BitMove<W>> = law.acts.iter().copied().collect();
-    let keeps = |permutation: &&CellPermutation| {
+    let keeps = |permutation: &CellPermutation, exchanges: bool| {
         let to: FxHashSet<u16> = permutation
             .iter()
             .copied()
@@ -355,17 +381,28 @@ fn group<const W: usize>(
                     needs: image(act.needs),
                     takes: image(act.takes),
                     absent: image(act.absent),
+                    adds: image(act.adds),
+                    owner: match exchanges {
+                        true => act.owner.exchanged(),
+                        false => act.owner,
+                    },
                 })
             })
     };
-    let mut generators: Vec<&CellPermutation> = Vec::new();
-    let mut all: Vec<CellPermutation> =
-        vec![(0..law.cells).map(|cell| Some(cell as u16)).collect()];
-    for candidate in candidates.iter().filter(keeps) {
-        if all.contains(candidate) {
+    let mut generators: Vec<(&CellPermutation, bool)> = Vec::new();
+    let identity: CellPermutation = (0..law.cells).map(|cell| Some(cell as u16)).collect();
+    let mut all: Vec<SignedPermutation> = vec![(identity, false)];
+    for candidate in candidates {
+        if all.iter().any(|(known, _)| known == candidate) {
             continue;
         }
-        generators.push(candidate);
+        let Some(exchanges) = [false, true]
+            .into_iter()
+            .find(|&exchanges| keeps(candidate, exchanges))
+        else {
+            continue;
+        };
+        generators.push((candidate, exchanges));
         match closure(&all[0], &generators) {
             Some(closed) => all = closed,
             None => drop(generators.pop()),
@@ -377,22 +414,24 @@ fn group<const W: usize>(
 /// Returns all products of the generators, the identity first; `None` if there are more than
 /// [`MAX_SYMMETRIES`].
 fn closure(
-    identity: &CellPermutation,
-    generators: &[&CellPermutation],
-) -> Option<Vec<CellPermutation>> {
+    identity: &SignedPermutation,
+    generators: &[(&CellPermutation, bool)],
+) -> Option<Vec<SignedPermutation>> {
     let mut all = vec![identity.clone()];
     let mut next = 0;
     while next < all.len() {
-        for generator in generators {
+        for (generator, exchanges) in generators {
             let product: CellPermutation = all[next]
+                .0
                 .iter()
                 .map(|to| to.and_then(|to| generator[usize::from(to)]))
                 .collect();
-            if !all.contains(&product) {
+            if !all.iter().any(|(known, _)| *known == product) {
                 if all.len() == MAX_SYMMETRIES {
                     return None;
                 }
-                all.push(product);
+                let exchanges = all[next].1 != *exchanges;
+                all.push((product, exchanges));
             }
         }
         next += 1;

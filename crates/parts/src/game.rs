@@ -8,6 +8,30 @@ use crate::cells::CellSet256;
 /// Maximum number of cells of a game.
 pub const MAX_CELLS: usize = 256;
 
+/// The owner of a move: the players who may make it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MoveOwner {
+    /// Both players.
+    #[default]
+    Both,
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+}
+
+impl MoveOwner {
+    /// Returns the owner of the move in the negative of the game, in which the players are
+    /// exchanged.
+    pub fn exchanged(self) -> MoveOwner {
+        match self {
+            MoveOwner::Both => MoveOwner::Both,
+            MoveOwner::Left => MoveOwner::Right,
+            MoveOwner::Right => MoveOwner::Left,
+        }
+    }
+}
+
 /// A move. A move is legal if the position contains all of `needs` and none of `absent`. The move
 /// removes the cells of `takes` that are present, and adds the cells of `adds`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,8 +42,12 @@ pub struct StaticMove {
     pub takes: Vec<u16>,
     /// Cells that must not be in the position.
     pub absent: Vec<u16>,
-    /// Cells that are added. The list of added cells must be empty in this version.
+    /// Cells that are added. Only [`PartizanParts`](crate::PartizanParts) supports moves that add
+    /// cells.
     pub adds: Vec<u16>,
+    /// The players who may make the move. [`StaticGameSolver`](crate::StaticGameSolver) supports
+    /// only moves of both players.
+    pub owner: MoveOwner,
 }
 
 impl StaticMove {
@@ -42,7 +70,7 @@ impl StaticMove {
 pub struct StaticGame {
     /// The cells are 0 ≤ c < `cells`, at most [`MAX_CELLS`].
     pub cells: usize,
-    /// The moves, of either player.
+    /// The moves.
     pub moves: Vec<StaticMove>,
     /// Rows and columns, if the cells are those of a board, row by row.
     pub board: Option<(usize, usize)>,
@@ -58,7 +86,7 @@ impl StaticGame {
         CellSet256::first_n(self.cells.min(MAX_CELLS))
     }
 
-    /// Tests whether this game is supported.
+    /// Tests the numbers of cells, rows and columns, and the cells of the moves.
     ///
     /// # Errors
     /// Returns the reason if the game is not supported.
@@ -84,6 +112,20 @@ impl StaticGame {
             {
                 return Err(StaticGameError::Cell { place, cell });
             }
+        }
+        Ok(())
+    }
+
+    /// Tests whether this game is impartial, and its moves only take cells.
+    ///
+    /// # Errors
+    /// Returns the reason if the game is not supported.
+    pub fn check_impartial(&self) -> Result<(), StaticGameError> {
+        self.check()?;
+        for (place, one) in self.moves.iter().enumerate() {
+            if one.owner != MoveOwner::Both {
+                return Err(StaticGameError::Owner(place));
+            }
             if !one.adds.is_empty() {
                 return Err(StaticGameError::Adds(place));
             }
@@ -92,6 +134,18 @@ impl StaticGame {
             }
         }
         Ok(())
+    }
+
+    /// Tests whether every move needs a cell, so that a position without cells has no moves.
+    ///
+    /// # Errors
+    /// Returns the reason if the game is not supported.
+    pub fn check_partizan(&self) -> Result<(), StaticGameError> {
+        self.check()?;
+        match self.moves.iter().position(|one| one.needs.is_empty()) {
+            Some(place) => Err(StaticGameError::Needless(place)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -117,6 +171,10 @@ pub enum StaticGameError {
         /// The cell.
         cell: u16,
     },
+    /// The move belongs to one player.
+    Owner(usize),
+    /// The move needs no cells.
+    Needless(usize),
     /// The move adds cells.
     Adds(usize),
     /// The move takes none of the cells that it needs, so it may leave a position unchanged.
@@ -147,6 +205,14 @@ impl StaticGameError {
                     "着法 {place} 提到不存在的格 {cell}"
                 )
             }
+            StaticGameError::Owner(place) => text!(
+                "move {place} belongs to one player",
+                "着法 {place} 只属于一方"
+            ),
+            StaticGameError::Needless(place) => text!(
+                "move {place} does not require any cell",
+                "着法 {place} 不要求任何格"
+            ),
             StaticGameError::Adds(place) => {
                 text!(
                     "move {place} adds cells; only moves that remove cells are supported",

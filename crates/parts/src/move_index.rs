@@ -6,7 +6,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::cells::CellSet;
-use crate::game::StaticGame;
+use crate::game::{MoveOwner, StaticGame};
+use crate::reductions::Reductions;
 
 /// A move as bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,11 +15,19 @@ pub(crate) struct BitMove<const W: usize> {
     pub needs: CellSet<W>,
     pub takes: CellSet<W>,
     pub absent: CellSet<W>,
+    pub adds: CellSet<W>,
+    pub owner: MoveOwner,
 }
 
 impl<const W: usize> BitMove<W> {
-    /// Iterates over the words of the sets of the move. `absent` is included only if it is not
-    /// empty.
+    /// Returns whether the move is legal.
+    #[inline]
+    pub fn is_legal(&self, position: &CellSet<W>) -> bool {
+        self.needs.is_subset(position) && !self.absent.meets(position)
+    }
+
+    /// Iterates over the words of the sets of a move that adds no cells. `absent` is included only
+    /// if it is not empty.
     pub fn words(&self) -> impl Iterator<Item = u64> {
         let absent = Some(self.absent).filter(|absent| !absent.is_empty());
         [Some(self.needs), Some(self.takes), absent]
@@ -41,6 +50,8 @@ pub(crate) struct MoveIndex<const W: usize> {
     least: usize,
     /// Whether some move requires cells to be absent, so that further moves may become legal later.
     pub bars: bool,
+    /// Whether some move adds cells.
+    adds: bool,
     pub pairs: Option<PartGraph<W>>,
 }
 
@@ -70,12 +81,24 @@ impl<const W: usize> MoveIndex<W> {
             needs: set(&one.needs),
             takes: set(&one.takes),
             absent: set(&one.absent),
+            adds: set(&one.adds),
+            owner: one.owner,
         });
         // A move that needs a cell to be present and absent is never legal.
         let acts = acts.filter(|act| !act.needs.meets(&act.absent));
         let mut acts: Vec<BitMove<W>> = acts.filter(|&act| seen.insert(act)).collect();
-        acts.sort_by_key(|act| (act.needs.least(), act.needs, act.takes, act.absent));
+        acts.sort_by_key(|act| {
+            let BitMove {
+                needs,
+                takes,
+                absent,
+                adds,
+                owner,
+            } = *act;
+            (needs.least(), needs, takes, absent, adds, owner)
+        });
         let bars = acts.iter().any(|act| !act.absent.is_empty());
+        let adds = acts.iter().any(|act| !act.adds.is_empty());
         let mut first = vec![0; game.cells + 1];
         acts.iter()
             .filter_map(|act| act.needs.least())
@@ -86,7 +109,7 @@ impl<const W: usize> MoveIndex<W> {
             .map(|act| act.needs.and(&act.takes).len())
             .min()
             .unwrap_or(1);
-        let pairs = if bars {
+        let pairs = if bars || adds {
             None
         } else {
             PartGraph::new(game.cells, &acts)
@@ -97,6 +120,7 @@ impl<const W: usize> MoveIndex<W> {
             first,
             least,
             bars,
+            adds,
             pairs,
         }
     }
@@ -106,6 +130,11 @@ impl<const W: usize> MoveIndex<W> {
     #[inline]
     pub fn bound(&self, cells: usize) -> usize {
         cells / self.least
+    }
+
+    /// Returns whether some move adds cells.
+    pub fn adds(&self) -> bool {
+        self.adds
     }
 
     /// Returns whether a move is legal.
@@ -133,27 +162,98 @@ impl<const W: usize> MoveIndex<W> {
             .filter(move |&act| self.acts[act].needs.is_subset(&position))
     }
 
+    /// Returns the cells that are present, or that moves can make present. Without moves that add
+    /// cells, these are the present cells.
+    #[inline]
+    pub fn reachable(&self, position: CellSet<W>) -> CellSet<W> {
+        if !self.adds {
+            return position;
+        }
+        let mut reachable = position;
+        loop {
+            let more = self
+                .possible(reachable)
+                .fold(reachable, |more, act| more.or(&self.acts[act].adds));
+            if more == reachable {
+                return reachable;
+            }
+            reachable = more;
+        }
+    }
+
     /// Returns the cells that matter to some move that is legal or may become legal: cells that
     /// must be present or absent. All cells that are not returned can be removed, because a move
     /// that lacks a needed cell will never become legal.
     pub fn needed(&self, position: CellSet<W>) -> CellSet<W> {
-        self.possible(position).fold(CellSet::EMPTY, |needed, act| {
-            let BitMove { needs, absent, .. } = &self.acts[act];
-            needed.or(needs).or(&absent.and(&position))
-        })
+        let reachable = self.reachable(position);
+        self.tested(reachable).and(&position)
+    }
+
+    /// Returns the cells that matter to some move whose needed cells are reachable.
+    pub fn tested(&self, reachable: CellSet<W>) -> CellSet<W> {
+        self.possible(reachable)
+            .fold(CellSet::EMPTY, |tested, act| {
+                let BitMove { needs, absent, .. } = &self.acts[act];
+                tested.or(needs).or(&absent.and(&reachable))
+            })
+    }
+
+    /// Appends the parts of a position to `parts`. `edge` contains a cell of every part if the
+    /// parts are those of a graph, and of every part that may contain cells without moves.
+    #[inline]
+    pub fn divide(
+        &self,
+        mut position: CellSet<W>,
+        edge: Option<CellSet<W>>,
+        reductions: &Reductions,
+        parts: &mut Vec<CellSet<W>>,
+    ) {
+        match &self.pairs {
+            Some(pairs) => {
+                let mut seeds = edge.unwrap_or(position);
+                if reductions.dead {
+                    let dead = pairs.dead(&position, &seeds);
+                    if !dead.is_empty() {
+                        position = position.minus(&dead);
+                        seeds = seeds.or(&pairs.near(dead));
+                    }
+                }
+                match reductions.split {
+                    true => pairs.split(position, seeds, parts),
+                    false => parts.push(position),
+                }
+            }
+            None => {
+                if reductions.dead {
+                    position = self.needed(position);
+                }
+                match reductions.split {
+                    true => self.split(position, parts),
+                    false => parts.push(position),
+                }
+            }
+        }
     }
 
     /// Appends to `parts` the parts of a position that no move connects. Cells without moves are
     /// added to the first part.
     pub fn split(&self, position: CellSet<W>, parts: &mut Vec<CellSet<W>>) {
         let from = parts.len();
-        for act in self.possible(position) {
+        let reachable = self.reachable(position);
+        // Cells that are only taken or added, and that no move tests, connect nothing.
+        let tested = match self.adds {
+            true => self.tested(reachable),
+            false => reachable,
+        };
+        for act in self.possible(reachable) {
             let BitMove {
                 needs,
                 takes,
                 absent,
+                adds,
+                ..
             } = &self.acts[act];
-            let mut whole = needs.or(&takes.or(absent).and(&position));
+            let mut whole = needs.or(&takes.or(absent).or(adds).and(&tested));
             let mut place = from;
             while place < parts.len() {
                 if parts[place].meets(&whole) {
@@ -163,6 +263,11 @@ impl<const W: usize> MoveIndex<W> {
                 }
             }
             parts.push(whole);
+        }
+        if self.adds {
+            for part in &mut parts[from..] {
+                *part = part.and(&position);
+            }
         }
         if let Some(rest) = parts
             .get(from..)

@@ -97,33 +97,11 @@ impl<const W: usize, M: SearchMemo<W>> PartSearch<'_, W, M> {
     #[inline]
     pub fn reduce(&mut self, left: CellSet<W>, edge: Option<CellSet<W>>) -> u16 {
         let from = self.notes.pieces.len();
-        let mut position = left;
+        let reductions = &self.ground.reductions;
         self.notes.parts.clear();
-        match &self.ground.law.pairs {
-            Some(pairs) => {
-                let mut seeds = edge.unwrap_or(position);
-                if self.ground.reductions.dead {
-                    let dead = pairs.dead(&position, &seeds);
-                    if !dead.is_empty() {
-                        position = position.minus(&dead);
-                        seeds = seeds.or(&pairs.near(dead));
-                    }
-                }
-                match self.ground.reductions.split {
-                    true => pairs.split(position, seeds, &mut self.notes.parts),
-                    false => self.notes.parts.push(position),
-                }
-            }
-            None => {
-                if self.ground.reductions.dead {
-                    position = self.ground.law.needed(position);
-                }
-                match self.ground.reductions.split {
-                    true => self.ground.law.split(position, &mut self.notes.parts),
-                    false => self.notes.parts.push(position),
-                }
-            }
-        }
+        self.ground
+            .law
+            .divide(left, edge, reductions, &mut self.notes.parts);
         let mut sum = 0;
         for place in 0..self.notes.parts.len() {
             let part = self.notes.parts[place];

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use crate::cells::CellSet;
+use crate::game::MoveOwner;
 use crate::move_index::MoveIndex;
 
 /// A row and a column of a cell, or an offset between cells.
@@ -23,6 +24,7 @@ type MoveShape = [Vec<PlaneOffset>; 2];
 /// A move of the plane. The least row and the least column of the cells needed are 0.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct PlaneMove {
+    owner: MoveOwner,
     needs: Vec<PlaneOffset>,
     beside: MoveShape,
 }
@@ -117,7 +119,7 @@ impl BoardTurn {
 }
 
 impl PlaneMove {
-    fn new(needs: Vec<PlaneOffset>, beside: MoveShape) -> PlaneMove {
+    fn new(owner: MoveOwner, needs: Vec<PlaneOffset>, beside: MoveShape) -> PlaneMove {
         let row = needs.iter().map(|place| place.0).min().unwrap_or(0);
         let column = needs.iter().map(|place| place.1).min().unwrap_or(0);
         let moved = |places: Vec<PlaneOffset>| {
@@ -129,6 +131,7 @@ impl PlaneMove {
             places
         };
         PlaneMove {
+            owner,
             needs: moved(needs),
             beside: beside.map(moved),
         }
@@ -144,9 +147,18 @@ impl PlaneMove {
         let turned =
             |places: &[PlaneOffset]| places.iter().map(|&place| turn.offset(place)).collect();
         PlaneMove::new(
+            self.owner,
             turned(&self.needs),
             [turned(&self.beside[0]), turned(&self.beside[1])],
         )
+    }
+
+    /// Returns the move with its players exchanged.
+    fn exchanged(self) -> PlaneMove {
+        PlaneMove {
+            owner: self.owner.exchanged(),
+            ..self
+        }
     }
 
     /// Returns the effect of the move on positions in a square of the board.
@@ -158,41 +170,49 @@ impl PlaneMove {
         };
         let near = |places: &Vec<PlaneOffset>| places.iter().copied().filter(fits).collect();
         (rows <= side && columns <= side).then(|| PlaneMove {
+            owner: self.owner,
             needs: self.needs.clone(),
             beside: self.beside.each_ref().map(near),
         })
     }
 }
 
-/// Returns the symmetries that preserve the moves of the plane, the identity first, if the game is
-/// on the plane. A transposition counts if it preserves the moves in every square that fits on the
+/// Returns the symmetries that preserve the moves of the plane, or that exchange the moves of the
+/// two players, if the game is on the plane. The second component is whether a symmetry exchanges
+/// the players. The identity is the first symmetry. A transposition counts if it preserves the moves in every square that fits on the
 /// board. The function returns 1, 2, 4 or 8 symmetries. O(moves · cells).
 pub(crate) fn turns<const W: usize>(
     law: &MoveIndex<W>,
     rows: usize,
     columns: usize,
-) -> Option<Vec<BoardTurn>> {
+) -> Option<Vec<(BoardTurn, bool)>> {
     let patterns = patterns(law, rows as i32, columns as i32)?;
     let side = rows.min(columns) as i32;
-    let keeps = |turn: &BoardTurn| {
+    let keeps = |turn: BoardTurn, exchanges: bool| {
+        let image = |pattern: &PlaneMove| match exchanges {
+            true => pattern.apply_turn(turn).exchanged(),
+            false => pattern.apply_turn(turn),
+        };
         if !turn.transposes {
             return patterns
                 .iter()
-                .all(|pattern| patterns.contains(&pattern.apply_turn(*turn)));
+                .all(|pattern| patterns.contains(&image(pattern)));
         }
         let small: BTreeSet<PlaneMove> = patterns
             .iter()
             .filter_map(|pattern| pattern.in_square(side))
             .collect();
-        small
-            .iter()
-            .all(|pattern| small.contains(&pattern.apply_turn(*turn)))
+        small.iter().all(|pattern| small.contains(&image(pattern)))
     };
-    let mut turns: Vec<BoardTurn> = BoardTurn::all().filter(keeps).collect();
+    let kept = |turn: BoardTurn| {
+        let exchanges = [false, true].into_iter().find(|&how| keeps(turn, how))?;
+        Some((turn, exchanges))
+    };
+    let mut turns: Vec<(BoardTurn, bool)> = BoardTurn::all().filter_map(kept).collect();
     // Small squares may have more symmetries than the plane. Either all symmetries found form a
     // group, or the symmetries without transpositions form a group.
     if !turns.len().is_power_of_two() {
-        turns.retain(|turn| !turn.transposes);
+        turns.retain(|(turn, _)| !turn.transposes);
     }
     Some(turns)
 }
@@ -203,10 +223,13 @@ fn patterns<const W: usize>(
     rows: i32,
     columns: i32,
 ) -> Option<BTreeSet<PlaneMove>> {
-    // For each set of needed cells: the sets of taken cells and of cells that must be absent, at
+    // For each owner and each set of needed cells: the sets of taken cells and of cells that must be absent, at
     // each location.
-    let mut shapes: FxHashMap<Vec<PlaneOffset>, FxHashMap<PlaneOffset, BTreeSet<MoveShape>>> =
-        FxHashMap::default();
+    type Shapes = FxHashMap<PlaneOffset, BTreeSet<MoveShape>>;
+    let mut shapes: FxHashMap<(MoveOwner, Vec<PlaneOffset>), Shapes> = FxHashMap::default();
+    if law.adds() {
+        return None;
+    }
     for act in &law.acts {
         let places = |cells: CellSet<W>| {
             cells
@@ -219,16 +242,16 @@ fn patterns<const W: usize>(
             needs.iter().map(|place| place.0).min()?,
             needs.iter().map(|place| place.1).min()?,
         );
-        let pattern = PlaneMove::new(needs, [places(act.takes), places(act.absent)]);
+        let pattern = PlaneMove::new(act.owner, needs, [places(act.takes), places(act.absent)]);
         shapes
-            .entry(pattern.needs)
+            .entry((act.owner, pattern.needs))
             .or_default()
             .entry(corner)
             .or_default()
             .insert(pattern.beside);
     }
     let mut all = BTreeSet::new();
-    for (needs, places) in shapes {
+    for ((owner, needs), places) in shapes {
         // If no two moves need the same cells, the full shape of a move is the union of its shapes
         // over all locations. At each location, the move takes the cells of its full shape that are
         // on the board. If several moves need the same cells, the location with the most cells
@@ -254,6 +277,7 @@ fn patterns<const W: usize>(
                 .clone()
         };
         let size = PlaneMove {
+            owner,
             needs: needs.clone(),
             beside: MoveShape::default(),
         }
@@ -281,6 +305,7 @@ fn patterns<const W: usize>(
             }
         }
         all.extend(guess.into_iter().map(|beside| PlaneMove {
+            owner,
             needs: needs.clone(),
             beside,
         }));

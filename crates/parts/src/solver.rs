@@ -49,7 +49,7 @@ impl StaticGameSolver {
         reductions: Reductions,
         memory: u64,
     ) -> Result<StaticGameSolver, StaticGameError> {
-        game.check()?;
+        game.check_impartial()?;
         let width = match game.cells {
             0..=64 => TeamByWidth::One(Box::new(SearchTeam::new(game, reductions, memory))),
             65..=128 => TeamByWidth::Two(Box::new(SearchTeam::new(game, reductions, memory))),

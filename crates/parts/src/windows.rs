@@ -61,6 +61,7 @@ impl WindowTables {
                     needs,
                     takes,
                     absent,
+                    ..
                 } = law.acts[act];
                 [needs.or(&absent.and(&corner)), needs, takes.and(&corner)].map(bits)
             };

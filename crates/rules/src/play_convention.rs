@@ -1,7 +1,7 @@
 //! The conventions of play, and the players of games in which the players have different moves.
 
 /// A player of a game in which the players have different moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Player {
     /// Left.
     Left,

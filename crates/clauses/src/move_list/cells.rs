@@ -6,6 +6,9 @@
 //! move changes a value outside the set to a value in the set. Then an absent cell never becomes
 //! present again.
 //!
+//! If the players have different moves, the letters of a word may also return: then a cell is a
+//! place with the values that some move requires, and moves take and add cells.
+//!
 //! An element that moves only take has one cell, which is present if the element is *present*. An
 //! element that moves only add has one cell, which is present if the element is *absent*. An
 //! element that no move changes may have a cell for its presence and a cell for its absence. A
@@ -127,16 +130,21 @@ pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Resul
             values: there,
         }));
     }
+    let may_return = moves.iter().any(|one| one.owner.is_some());
     for (&place, &values) in moves
         .iter()
         .flat_map(|one| &one.asks)
         .filter(|(place, _)| !returning.contains(place))
     {
-        let Some((within, without)) = place_requirement(&leads, place, values) else {
-            return Err(text!(
-                "a replaced letter can occur again",
-                "被替换的字母可能再次出现"
-            ));
+        let (within, without) = match place_requirement(&leads, place, values) {
+            Some(requirement) => requirement,
+            None if may_return => (values, CellValueSet::default()),
+            None => {
+                return Err(text!(
+                    "a replaced letter can occur again",
+                    "被替换的字母可能再次出现"
+                ));
+            }
         };
         let told = [within, without]
             .into_iter()
@@ -182,13 +190,17 @@ pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Resul
     };
     let mut all: BTreeSet<CellMove> = BTreeSet::new();
     for one in moves {
-        let mut listed = CellMove::default();
+        let mut listed = CellMove {
+            owner: one.owner,
+            ..CellMove::default()
+        };
         for (&place, &values) in &one.asks {
             let (within, without) = match returning.contains(&place) {
                 true if values == there => (there, CellValueSet::default()),
                 true => (everything, there),
+                // A cell that can become present again.
                 false => place_requirement(&leads, place, values)
-                    .unwrap_or((everything, CellValueSet::default())),
+                    .unwrap_or((values, CellValueSet::default())),
             };
             listed.needs.extend(at(place, within));
             listed.absent.extend(at(place, without));
@@ -199,8 +211,13 @@ pub(super) fn build_move_list(held: StateLayout, moves: &[MovePattern]) -> Resul
                     false => {
                         listed.takes.insert(cell as u16);
                     }
-                    true if returning.contains(place) => {
-                        listed.adds.insert(cell as u16);
+                    true if returning.contains(place) || may_return => {
+                        let kept = one.asks.get(place).is_some_and(|asked| {
+                            asked.iter().all(|value| cells[cell].holds(value))
+                        });
+                        if !kept {
+                            listed.adds.insert(cell as u16);
+                        }
                     }
                     // The move is legal only if the cell was present, so the move does not add the
                     // cell.

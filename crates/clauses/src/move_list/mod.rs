@@ -19,6 +19,7 @@ use std::collections::BTreeSet;
 use base::budget::Budget;
 use base::text;
 use base::text::Text;
+use rules::ast::Player;
 use rules::ir::{Game, Int};
 use rules::sets::PositionSet;
 use rules::words::PositionWord;
@@ -33,6 +34,8 @@ const MAX_CELLS: usize = 256;
 /// A move of a list. The fields of a move contain the indices of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CellMove {
+    /// The player to whom the move belongs; `None` if it belongs to both players.
+    pub owner: Option<Player>,
     /// Cells that must be present.
     pub needs: BTreeSet<u16>,
     /// Cells that must be absent.
@@ -60,8 +63,8 @@ pub enum CellMeaning {
     /// Some cells represent present elements, and other cells represent absent elements. Moves take
     /// the present elements and add the absent elements.
     Mixed,
-    /// Letters: a cell is present as long as its letter is one of a set of letters that no move can
-    /// enter.
+    /// Letters: a cell is present as long as its letter is one of a set of letters. No move can
+    /// enter the set, unless the players have different moves.
     Letters,
 }
 
@@ -170,6 +173,11 @@ impl MoveList {
     /// every move takes a cell that it needs and adds none, play ends.
     pub fn always_takes(&self) -> bool {
         self.moves.iter().all(CellMove::takes_of_its_own)
+    }
+
+    /// Returns whether the players have different moves.
+    pub fn has_owners(&self) -> bool {
+        self.moves.iter().any(|one| one.owner.is_some())
     }
 
     /// Returns whether some move requires absent cells, so that moves may become legal later.
@@ -300,8 +308,8 @@ fn has_more(game: &Game) -> bool {
 
 fn more_than_moves() -> Text {
     text!(
-        "the rules contain a condition on positions, or play can end immediately",
-        "除着法外，还有对局面的条件或立即终局"
+        "the rules contain a condition on positions, play can end immediately, or the players have different moves",
+        "除着法外，还有对局面的条件或立即终局，或双方着法不同"
     )
 }
 
@@ -366,7 +374,8 @@ pub fn row(game: &Game, budget: &Budget<'_>) -> Result<RowGame, ClauseError> {
         }
         _ => return refuse(not_a_row()),
     };
-    if has_more(game) || game.strict || held.values() > MAX_ROW_VALUES {
+    let is_partizan = game.moves.iter().any(|one| one.player.is_some());
+    if has_more(game) || game.strict || is_partizan || held.values() > MAX_ROW_VALUES {
         return refuse(more_than_moves());
     }
     let (places, values) = (held.count(), held.values());

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use base::budget::Budget;
 use base::text;
-use rules::ast::{BinaryOp, CompareOp};
+use rules::ast::{BinaryOp, CompareOp, Player};
 use rules::eval::EvalContext;
 use rules::ir::{
     ChoiceDomain, Expr, Fold, Function, Game, Int, Move, ResultPartKind, RowElement, RuleChoice,
@@ -32,6 +32,8 @@ type PatternGuard = Option<PlaceRequirements>;
 /// A move: requirements on places, and new values that are written.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct MovePattern {
+    /// The player to whom the move belongs; `None` if it belongs to both players.
+    pub owner: Option<Player>,
     pub asks: PlaceRequirements,
     pub writes: BTreeMap<u16, u16>,
 }
@@ -547,7 +549,11 @@ impl<'g> RuleWalker<'g> {
         // Writing the value that a place already has is not a change.
         let mut writes = written.writes;
         writes.retain(|place, to| asks.get(place) != Some(&CellValueSet::only(usize::from(*to))));
-        self.moves.insert(MovePattern { asks, writes });
+        self.moves.insert(MovePattern {
+            owner: rule.player,
+            asks,
+            writes,
+        });
         if self.moves.len() > MAX_MOVES {
             return Err(ClauseError::Refused(text!(
                 "there are more than {MAX_MOVES} moves",

@@ -11,6 +11,8 @@ pub mod loopy_box;
 pub mod machine;
 pub mod option_order;
 pub mod oracle;
+mod partizan_atoms;
+mod partizan_bounds;
 pub mod partizan_outcomes;
 pub mod partizan_search;
 pub mod parts;

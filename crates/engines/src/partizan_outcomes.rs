@@ -1,45 +1,45 @@
-//! Outcomes of sums in which the players have different moves, by memoised search of complete sums
-//! from the queried position, without values. A search stops at the first winning move. The options
-//! after which the other player has the fewest replies are tried first, because they are decided
-//! early. The search has its own stack, so that a long play does not overflow the stack of the
-//! thread.
+//! Outcomes of sums in which the players have different moves, by memoised search from the queried
+//! position. A sum is a list of atoms (module `partizan_atoms`): small parts are values, and large
+//! parts are not valued. Bounds decide many sums at once (module `partizan_bounds`). A search stops
+//! at the first winning move. Options with a large estimated mean, and options after which the
+//! other player has few replies, are tried first. Moves in numbers are tried last. They are not
+//! omitted, because number avoidance requires that the sum of all other atoms is not a number. The
+//! search has its own stack, so that a long play does not overflow the stack of the thread.
 
-use base::budget::{Budget, StopReason};
-use indexmap::IndexSet;
+use base::budget::Budget;
 use partizan::OutcomeClass;
 use rules::ast::Player;
-use rules::game::{OptionArena, RulesError};
-use rules::play::{Component, SumPosition};
+use rules::play::SumPosition;
 use rules::world::World;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use crate::error::EngineError;
-use crate::partizan_search::player_of;
+use crate::partizan_atoms::{Atom, AtomTable, SumKey};
+use crate::partizan_bounds::SumBounds;
+use crate::partizan_search::PartizanSearch;
 use crate::stats::EngineStats;
 
 /// Approximate number of bytes of an entry of a hash table in addition to its key and value.
 const ENTRY: u64 = 16;
 
-/// The components of a sum by their numbers, in ascending order. Components without moves are
-/// omitted.
-type SumKey = Box<[u32]>;
-
-/// The moves of each player in a component: the components that each move leaves.
-type ComponentMoves = [Vec<SumKey>; 2];
-
 /// Outcomes of sums by search.
 #[derive(Default)]
 pub struct PartizanOutcomes {
-    components: IndexSet<Component, FxBuildHasher>,
-    /// The moves in each component; `None` if they were not listed.
-    moves: Vec<Option<ComponentMoves>>,
+    atoms: AtomTable,
+    bounds: SumBounds,
     /// Whether a player who begins wins a sum; `None` while the sum is being searched.
     known: [FxHashMap<SumKey, Option<bool>>; 2],
-    /// The bytes of the slots of components, of their moves, and of the keys of sums.
+    /// The bytes of the keys of sums.
     held: u64,
     finished: u64,
     listed: u64,
-    arena: OptionArena,
+}
+
+/// What a search needs besides its cache.
+struct OutcomeContext<'c> {
+    world: &'c World,
+    values: &'c mut PartizanSearch,
+    budget: &'c Budget<'c>,
 }
 
 /// A sum whose options are being tried.
@@ -51,10 +51,39 @@ struct OutcomeFrame {
     options: Vec<SumKey>,
 }
 
+/// An option that is not decided yet, with the keys by which options are ordered.
+struct OpenOption {
+    /// Whether the move was made in a number.
+    in_number: bool,
+    /// The estimated mean, from the point of view of the player who moves.
+    estimate: f64,
+    /// The number of replies in components.
+    replies: u64,
+    key: SumKey,
+}
+
 impl PartizanOutcomes {
     /// Creates a search with an empty cache.
     pub fn new() -> PartizanOutcomes {
         PartizanOutcomes::default()
+    }
+
+    /// Creates a search of complete sums, without values, parts and bounds: the reference for
+    /// tests, and for the description of a cycle.
+    pub fn without_values() -> PartizanOutcomes {
+        PartizanOutcomes {
+            atoms: AtomTable::new(None),
+            ..PartizanOutcomes::default()
+        }
+    }
+
+    /// Creates a search that values parts of at most `cells` cells; for tests.
+    #[doc(hidden)]
+    pub fn with_valued_cells(cells: usize) -> PartizanOutcomes {
+        PartizanOutcomes {
+            atoms: AtomTable::new(Some([cells; 2])),
+            ..PartizanOutcomes::default()
+        }
     }
 
     /// Returns the number of decided sums, and of listed options.
@@ -65,30 +94,27 @@ impl PartizanOutcomes {
         }
     }
 
-    /// Returns the approximate number of bytes of the cache.
+    /// Returns the approximate number of bytes of the cache, without the values.
     pub fn bytes(&self) -> u64 {
-        let component = size_of::<Component>() + size_of::<Option<ComponentMoves>>();
         let sum = size_of::<(SumKey, Option<bool>)>() as u64 + ENTRY;
-        let sums = self
-            .known
-            .iter()
-            .map(|known| known.len() as u64)
-            .sum::<u64>();
-        self.held + self.components.len() as u64 * (component as u64 + ENTRY) + sums * sum
+        let sums = self.known.iter().map(|known| known.capacity() as u64);
+        self.held + self.atoms.bytes() + self.bounds.bytes() + sums.sum::<u64>() * sum
     }
 
-    /// Returns the outcome of a sum.
+    /// Returns the outcome of a sum. `values` caches the values of small parts. All calls must use
+    /// the same.
     ///
     /// # Errors
     /// Returns the errors of [`PartizanOutcomes::wins`].
     pub fn outcome(
         &mut self,
         world: &World,
+        values: &mut PartizanSearch,
         sum: &SumPosition,
         budget: &Budget<'_>,
     ) -> Result<OutcomeClass, EngineError> {
-        let left = self.wins(world, sum, Player::Left, budget)?;
-        let right = self.wins(world, sum, Player::Right, budget)?;
+        let left = self.wins(world, values, sum, Player::Left, budget)?;
+        let right = self.wins(world, values, sum, Player::Right, budget)?;
         Ok(match (left, right) {
             (true, true) => OutcomeClass::Next,
             (true, false) => OutcomeClass::Left,
@@ -106,36 +132,80 @@ impl PartizanOutcomes {
     pub fn wins(
         &mut self,
         world: &World,
+        values: &mut PartizanSearch,
         sum: &SumPosition,
         player: Player,
         budget: &Budget<'_>,
     ) -> Result<bool, EngineError> {
-        let mut parts = Vec::with_capacity(sum.0.len());
-        for component in &sum.0 {
-            parts.push(self.intern(component.clone(), budget)?);
+        let mut context = OutcomeContext {
+            world,
+            values,
+            budget,
+        };
+        match self.search(&mut context, sum, player) {
+            // The search without values shows the cycle.
+            Err(EngineError::Endless(cycle)) if cycle.is_empty() => {
+                PartizanOutcomes::without_values().search(&mut context, sum, player)
+            }
+            found => found,
         }
-        let key = self.key(world, parts, budget)?;
+    }
+
+    fn search(
+        &mut self,
+        context: &mut OutcomeContext<'_>,
+        sum: &SumPosition,
+        player: Player,
+    ) -> Result<bool, EngineError> {
+        let OutcomeContext {
+            world,
+            values,
+            budget,
+        } = context;
+        let mut atoms = Vec::new();
+        for component in &sum.0 {
+            self.atoms
+                .add_component(world, values, component.clone(), &mut atoms, budget)?;
+        }
+        let key = self.atoms.key(world, values, atoms, budget)?;
         let player = usize::from(player == Player::Right);
-        if let Some(Some(known)) = self.known[player].get(&key) {
-            return Ok(*known);
+        if let Some(known) = self.decided(context, &key, player)? {
+            return Ok(known);
         }
         let mut frames = Vec::new();
-        let found = self.run(world, key, player, &mut frames, budget);
+        let found = self.run(context, key, player, &mut frames);
         for frame in frames {
             self.known[frame.player].remove(&frame.key);
         }
         found
     }
 
+    /// Returns whether the player to move wins a sum, if it is known or bounds show it.
+    fn decided(
+        &mut self,
+        context: &mut OutcomeContext<'_>,
+        key: &SumKey,
+        player: usize,
+    ) -> Result<Option<bool>, EngineError> {
+        if let Some(known) = self.known[player].get(key) {
+            return Ok(*known);
+        }
+        if !self.atoms.has_values() {
+            return Ok(None);
+        }
+        let OutcomeContext { values, budget, .. } = context;
+        let mover = Player::ALL[player];
+        self.bounds.wins(&self.atoms, values, key, mover, budget)
+    }
+
     fn run(
         &mut self,
-        world: &World,
+        context: &mut OutcomeContext<'_>,
         root: SumKey,
         player: usize,
         frames: &mut Vec<OutcomeFrame>,
-        budget: &Budget<'_>,
     ) -> Result<bool, EngineError> {
-        frames.push(self.enter(world, root, player, budget)?);
+        frames.push(self.enter(context, root, player)?);
         // The result of the last option that was searched.
         let mut last = None;
         loop {
@@ -156,8 +226,9 @@ impl PartizanOutcomes {
                 }
             }
             if let Some(option) = next {
-                let entered = self.enter(world, option, other, budget)?;
-                budget.make_room(frames, 1, self.bytes())?;
+                let entered = self.enter(context, option, other)?;
+                let own = self.bytes() + context.values.bytes();
+                context.budget.make_room(frames, 1, own)?;
                 frames.push(entered);
                 continue;
             }
@@ -165,7 +236,7 @@ impl PartizanOutcomes {
             self.known[frame.player].insert(frame.key, Some(wins));
             self.finished += 1;
             if self.finished.is_multiple_of(1 << 12) {
-                budget.report(self.finished, None);
+                context.budget.report(self.finished, None);
             }
             if frames.is_empty() {
                 return Ok(wins);
@@ -174,153 +245,150 @@ impl PartizanOutcomes {
         }
     }
 
-    /// Marks a sum as being searched, and lists its options, the best last.
+    /// Marks a sum as being searched, and lists its options, the best last. If an option is known
+    /// to win, it is the only option in the list.
     fn enter(
         &mut self,
-        world: &World,
+        context: &mut OutcomeContext<'_>,
         key: SumKey,
         player: usize,
-        budget: &Budget<'_>,
     ) -> Result<OutcomeFrame, EngineError> {
-        let mut options: Vec<(u64, SumKey)> = Vec::new();
-        let other = 1 - player;
-        let mut decides = false;
-        for at in 0..key.len() {
-            // Equal components have the same moves.
-            if decides || at > 0 && key[at - 1] == key[at] {
-                continue;
-            }
-            let count = self.moves_of(world, key[at], budget)?[player].len();
-            for index in 0..count {
-                budget.tick()?;
-                let moves = self.moves_of(world, key[at], budget)?;
-                let mut parts = key.to_vec();
-                parts.remove(at);
-                parts.extend(moves[player][index].iter());
-                let option = self.key(world, parts, budget)?;
-                self.listed += 1;
-                if self.known[other].get(&option) == Some(&Some(false)) {
-                    // The other player loses, so no other option is needed.
-                    options.clear();
-                    decides = true;
-                }
-                let mut replies = 0;
-                for &part in &option {
-                    replies += self.moves_of(world, part, budget)?[other].len() as u64;
-                }
-                budget.make_room(&mut options, 1, self.bytes())?;
-                options.push((replies, option));
-                if decides {
-                    break;
-                }
-            }
-        }
-        options.sort_by_key(|(replies, _)| std::cmp::Reverse(*replies));
-        let own = self.bytes();
-        budget.allow_memory(own)?;
+        let mut options = self.open_options(context, &key, player)?;
+        options.sort_by(|a, b| {
+            let order = b.in_number.cmp(&a.in_number);
+            let order = order.then(a.estimate.total_cmp(&b.estimate));
+            order.then(b.replies.cmp(&a.replies))
+        });
+        let own = self.bytes() + context.values.bytes();
+        context.budget.allow_memory(own)?;
         let known = &mut self.known[player];
         if known.len() == known.capacity() {
             let entry = size_of::<(SumKey, Option<bool>)>() as u64 + ENTRY;
-            budget.allow_growth(own, known.len() as u64 * entry)?;
+            let more = entry * known.len() as u64;
+            context.budget.allow_growth(own, more)?;
         }
         self.held += size_of_val(&*key) as u64;
         known.insert(key.clone(), None);
         Ok(OutcomeFrame {
             key,
             player,
-            options: options.into_iter().map(|(_, option)| option).collect(),
+            options: options.into_iter().map(|option| option.key).collect(),
         })
     }
 
-    fn intern(&mut self, component: Component, budget: &Budget<'_>) -> Result<u32, EngineError> {
-        if let Some(known) = self.components.get_index_of(&component) {
-            return Ok(known as u32);
-        }
-        let number = u32::try_from(self.components.len())
-            .map_err(|_| RulesError::Stopped(StopReason::Positions(1 << 32)))?;
-        let own = self.bytes();
-        if self.components.len() == self.components.capacity() {
-            let entry = size_of::<Component>() as u64 + ENTRY;
-            budget.allow_growth(own, self.components.len() as u64 * entry)?;
-        }
-        budget.make_room(&mut self.moves, 1, own)?;
-        self.moves.push(None);
-        self.held += size_of_val(&*component.slots) as u64;
-        self.components.insert(component);
-        Ok(number)
-    }
-
-    /// Returns the key of the sum of some components.
-    fn key(
+    /// Returns the options that are not known to lose. If an option wins, returns only this option.
+    fn open_options(
         &mut self,
-        world: &World,
-        mut parts: Vec<u32>,
-        budget: &Budget<'_>,
-    ) -> Result<SumKey, EngineError> {
-        let mut kept = 0;
-        for at in 0..parts.len() {
-            let [left, right] = self.moves_of(world, parts[at], budget)?;
-            if !left.is_empty() || !right.is_empty() {
-                parts[kept] = parts[at];
-                kept += 1;
+        context: &mut OutcomeContext<'_>,
+        key: &SumKey,
+        player: usize,
+    ) -> Result<Vec<OpenOption>, EngineError> {
+        let (mut options, other): (Vec<OpenOption>, usize) = (Vec::new(), 1 - player);
+        for at in 0..key.len() {
+            // Equal atoms have the same moves.
+            if at > 0 && key[at - 1] == key[at] {
+                continue;
             }
-        }
-        parts.truncate(kept);
-        parts.sort_unstable();
-        Ok(parts.into())
-    }
-
-    /// Returns the moves of both players in a component, and lists them if necessary.
-    fn moves_of(
-        &mut self,
-        world: &World,
-        number: u32,
-        budget: &Budget<'_>,
-    ) -> Result<&ComponentMoves, EngineError> {
-        let at = number as usize;
-        if self.moves[at].is_none() {
-            let Component { game, slots } = self.components[at].clone();
-            let mut arena = std::mem::take(&mut self.arena);
-            let listed = world.options(game, &slots, &mut arena, budget);
-            let mut moves = ComponentMoves::default();
-            if listed.is_ok() {
-                for option in arena.iter() {
-                    budget.tick()?;
-                    let mut parts = Vec::new();
-                    for part in option.to_components() {
-                        parts.push(self.intern(part, budget)?);
+            let in_number = self.is_number(context.values, key[at]);
+            let count = self.moves_of(context, key[at])?[player].len();
+            for index in 0..count {
+                context.budget.tick()?;
+                let moves = self.moves_of(context, key[at])?;
+                let mut parts = key.to_vec();
+                parts.remove(at);
+                parts.extend(moves[player][index].iter());
+                let OutcomeContext {
+                    world,
+                    values,
+                    budget,
+                } = context;
+                let option = self.atoms.key(world, values, parts, budget)?;
+                self.listed += 1;
+                match self.decided(context, &option, other)? {
+                    Some(true) => continue,
+                    Some(false) => {
+                        // The known table decides when the option is tried.
+                        self.known[other].insert(option.clone(), Some(false));
+                        options.clear();
                     }
-                    let row: SumKey = parts.into();
-                    self.held += (size_of_val(&*row) + size_of::<SumKey>()) as u64;
-                    let owner = player_of(world, game, option.rule);
-                    for (player, list) in Player::ALL.into_iter().zip(&mut moves) {
-                        if owner.is_none_or(|owner| owner == player) && !list.contains(&row) {
-                            list.push(row.clone());
-                        }
-                    }
+                    None => {}
+                }
+                let wins = self.known[other].get(&option) == Some(&Some(false));
+                let open = match wins {
+                    true => OpenOption {
+                        in_number,
+                        estimate: 0.0,
+                        replies: 0,
+                        key: option,
+                    },
+                    false => self.open_option(context, option, in_number, player)?,
+                };
+                let own = self.bytes() + context.values.bytes();
+                context.budget.make_room(&mut options, 1, own)?;
+                options.push(open);
+                if wins {
+                    return Ok(options);
                 }
             }
-            self.arena = arena;
-            listed?;
-            self.moves[at] = Some(moves);
         }
-        Ok(self.moves[at].as_ref().expect("listed just now"))
+        Ok(options)
     }
 
-    /// Returns the sums from an open sum back to itself.
+    /// Returns an option with the keys by which options are ordered.
+    fn open_option(
+        &mut self,
+        context: &mut OutcomeContext<'_>,
+        key: SumKey,
+        in_number: bool,
+        player: usize,
+    ) -> Result<OpenOption, EngineError> {
+        let mut replies = 0;
+        for &number in &key {
+            if let Atom::Component(_) = self.atoms.atom(number) {
+                replies += self.moves_of(context, number)?[1 - player].len() as u64;
+            }
+        }
+        let OutcomeContext { values, budget, .. } = context;
+        let mut estimate = 0.0;
+        if self.atoms.has_values() {
+            estimate = self.bounds.estimate(&self.atoms, values, &key, budget)?;
+        }
+        Ok(OpenOption {
+            in_number,
+            estimate: if player == 0 { estimate } else { -estimate },
+            replies,
+            key,
+        })
+    }
+
+    fn moves_of(
+        &mut self,
+        context: &mut OutcomeContext<'_>,
+        number: u32,
+    ) -> Result<&[Vec<SumKey>; 2], EngineError> {
+        let OutcomeContext {
+            world,
+            values,
+            budget,
+        } = context;
+        self.atoms.moves_of(world, values, number, budget)
+    }
+
+    fn is_number(&self, values: &PartizanSearch, number: u32) -> bool {
+        let simple = match self.atoms.atom(number) {
+            Atom::Value(value) => values.store.simple_value(*value),
+            _ => None,
+        };
+        simple.is_some_and(|simple| simple.is_number())
+    }
+
+    /// Returns the sums from an open sum back to itself; an empty list if they contain values.
     fn cycle(&self, frames: &[OutcomeFrame], key: &SumKey, player: usize) -> Vec<SumPosition> {
         let on_stack = frames
             .iter()
             .skip_while(|frame| frame.player != player || frame.key != *key)
             .map(|frame| &frame.key);
-        let position = |key: &SumKey| {
-            let parts = key.iter();
-            SumPosition(
-                parts
-                    .map(|&part| self.components[part as usize].clone())
-                    .collect(),
-            )
-        };
-        on_stack.chain([key]).map(position).collect()
+        let positions = on_stack.chain([key]).map(|key| self.atoms.position(key));
+        positions.collect::<Option<_>>().unwrap_or_default()
     }
 }

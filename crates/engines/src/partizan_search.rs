@@ -23,7 +23,7 @@
 use base::budget::Budget;
 use facts::{ClauseError, MoveList};
 use partizan::{Id, Store, ValueError};
-use parts::{PartizanParts, PartizanPartsError};
+use parts::{PartizanParts, PartizanPartsError, SignedPart};
 use rules::ast::Player;
 use rules::game::{GameId, OptionArena, RulesError};
 use rules::play::{Component, SumPosition};
@@ -162,6 +162,40 @@ impl PartizanSearch {
         found
     }
 
+    /// Returns the parts of a component; `None` if the moves of its game are not a fixed list.
+    pub(crate) fn parts(
+        &mut self,
+        world: &World,
+        component: &Component,
+        other: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<SignedPart>>, EngineError> {
+        let Component { game, slots } = component;
+        if !self.static_games.contains_key(game) {
+            let found = static_parts(world, *game, budget)?;
+            self.static_games.insert(*game, found);
+        }
+        let other = other + self.store.bytes();
+        let Some(Some(StaticParts { list, parts })) = self.static_games.get_mut(game) else {
+            return Ok(None);
+        };
+        let (mut found, position) = (Vec::new(), list.position(slots).collect());
+        match parts.parts(&position, &mut found, other, budget) {
+            Ok(()) => Ok(Some(found)),
+            Err(PartizanPartsError::Value(error)) => Err(refused(error)),
+            Err(PartizanPartsError::Cycle) => unreachable!("no move is made"),
+        }
+    }
+
+    /// Returns the parts of a game for which [`PartizanSearch::parts`] returned parts, and the
+    /// store of their values.
+    pub(crate) fn parts_of(&mut self, game: GameId) -> (&mut PartizanParts, &mut Store) {
+        match self.static_games.get_mut(&game) {
+            Some(Some(StaticParts { parts, .. })) => (parts, &mut self.store),
+            _ => unreachable!("the game has parts"),
+        }
+    }
+
     /// Returns the value of a component if the moves of its game are a fixed list.
     fn value_by_parts(
         &mut self,
@@ -169,32 +203,21 @@ impl PartizanSearch {
         component: &Component,
         budget: &Budget<'_>,
     ) -> Result<Option<Id>, EngineError> {
-        let Component { game, slots } = component;
-        if !self.static_games.contains_key(game) {
-            let found = static_parts(world, *game, budget)?;
-            self.static_games.insert(*game, found);
-        }
-        let other = self.bytes() - self.store.bytes();
-        let Some(Some(StaticParts { list, parts })) = self.static_games.get_mut(game) else {
+        let Some(found) = self.parts(world, component, 0, budget)? else {
             return Ok(None);
         };
-        let (mut found, position) = (Vec::new(), list.position(slots).collect());
+        let (parts, store) = self.parts_of(component.game);
         let mut total = Store::ZERO;
-        let sum = parts
-            .parts(&position, &mut found, other, budget)
-            .and_then(|()| {
-                for part in found {
-                    let value = parts.value(part, &mut self.store, budget)?;
-                    total = self.store.sum(total, value, budget)?;
-                }
-                Ok(total)
-            });
-        match sum {
-            Ok(value) => Ok(Some(value)),
-            Err(PartizanPartsError::Value(error)) => Err(refused(error)),
-            // The search without parts shows the cycle.
-            Err(PartizanPartsError::Cycle) => Ok(None),
+        for part in found {
+            let value = match parts.value(part, store, budget) {
+                Ok(value) => value,
+                Err(PartizanPartsError::Value(error)) => return Err(refused(error)),
+                // The search without parts shows the cycle.
+                Err(PartizanPartsError::Cycle) => return Ok(None),
+            };
+            total = store.sum(total, value, budget).map_err(refused)?;
         }
+        Ok(Some(total))
     }
 
     fn run(
@@ -339,7 +362,7 @@ fn cycle(frames: &[ValueFrame], part: &Component) -> Vec<SumPosition> {
     on_stack.chain([part]).map(alone).collect()
 }
 
-fn refused(error: ValueError) -> EngineError {
+pub(crate) fn refused(error: ValueError) -> EngineError {
     match error {
         ValueError::Stopped(stop) => EngineError::Fault(RulesError::Stopped(stop)),
         error => EngineError::Declined(error.text()),

@@ -80,14 +80,15 @@ pub(crate) fn answer(
         budget,
     };
     let (outcome, value) = if asked.winner_only {
-        let found = cache.outcomes.outcome(world, &sum, budget);
+        let PartizanCache { values, outcomes } = &mut *cache;
+        let found = outcomes.outcome(world, values, &sum, budget);
         (found.map_err(|error| failed(world, error))?, None)
     } else {
         let (outcome, value) = question.value(&mut cache.values, &sum)?;
         (outcome, Some(value))
     };
     let moves = match asked.moves {
-        true => Some(question.winning_moves(&mut cache.outcomes)?),
+        true => Some(question.winning_moves(cache)?),
         false => None,
     };
     let components = position.components.iter();
@@ -157,10 +158,7 @@ impl SumQuestion<'_> {
     }
 
     /// Returns the winning moves of Left and of Right.
-    fn winning_moves(
-        &self,
-        outcomes: &mut PartizanOutcomes,
-    ) -> Result<[PlayerMoves; 2], SolveError> {
+    fn winning_moves(&self, cache: &mut PartizanCache) -> Result<[PlayerMoves; 2], SolveError> {
         let (world, budget) = (self.world, self.budget);
         let whole = SumPosition(self.position.components.clone());
         let made = sum_moves(world, &whole, self.conventions, budget).explain_fault(world)?;
@@ -176,8 +174,9 @@ impl SumQuestion<'_> {
                 if owner.is_some_and(|owner| owner != mover) {
                     continue;
                 }
+                let PartizanCache { values, outcomes } = &mut *cache;
                 let other_wins = outcomes
-                    .wins(world, &one.leaves, other, budget)
+                    .wins(world, values, &one.leaves, other, budget)
                     .map_err(|error| failed(world, error))?;
                 if other_wins {
                     continue;

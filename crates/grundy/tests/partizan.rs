@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use base::budget::Budget;
 use base::text::Lang;
+use engines::partizan_outcomes::PartizanOutcomes;
 use engines::partizan_search::{PartizanSearch, player_of};
 use fastrand::Rng;
 use grundy::answer::PlayerMoves;
@@ -435,4 +436,67 @@ fn expectations_hold_fail_or_are_refused_at_their_places() {
             "{item}: {text}"
         );
     }
+}
+
+/// Searches for the winner that value parts of at most 0, 2, 5 or 16 cells, compared with the
+/// outcome of the value. The positions are of games whose moves are a fixed list.
+#[test]
+fn searches_for_the_winner_agree_with_values() {
+    let mut session = Session::with_world(World::empty());
+    let text = include_str!("../../../examples/partizan.game");
+    let names = session.load_rules("partizan.game", text).unwrap();
+    let of = |name: &str| {
+        names
+            .iter()
+            .find(|known| known.as_str() == name)
+            .unwrap()
+            .clone()
+    };
+    let names = [
+        "Domineering",
+        "ToadsAndFrogs",
+        "ClobberRow",
+        "Col",
+        "Snort",
+        "Cutcake",
+    ]
+    .map(of);
+    let games = session.make(&names).unwrap();
+    let (world, budget) = (session.world.clone(), Budget::generous());
+    let (mut values, mut classes) = (PartizanSearch::new(), [0; 4]);
+    for seed in 0..testkit::rounds(200, 10_000) {
+        let mut rng = Rng::with_seed(seed);
+        let mut parts: Vec<Component> = Vec::new();
+        for _ in 0..rng.usize(1..=3) {
+            let game = games[rng.usize(..games.len())];
+            let words = &world.rules(game).game().unwrap().words;
+            parts.extend(match words.first() {
+                // A short word.
+                Some(word) => {
+                    let length = rng.usize(1..=8);
+                    let mut slots = vec![0; 1 + word.room];
+                    slots[0] = length as i64;
+                    for letter in &mut slots[1..=length] {
+                        *letter = rng.i64(1..=word.letters.len() as i64);
+                    }
+                    Some(Component::new(game, &slots[..]))
+                }
+                None => random_component(&world, game, &mut rng),
+            });
+        }
+        let sum = SumPosition::canonical(parts, &world);
+        let value = values.sum(&world, &sum, &budget).unwrap();
+        let expected = values.store.outcome(value, &budget).unwrap();
+        classes[expected as usize] += 1;
+        for cells in [0, 2, 5, 16] {
+            let mut search = PartizanOutcomes::with_valued_cells(cells);
+            let found = search.outcome(&world, &mut values, &sum, &budget);
+            let shown = sum.show(&world);
+            assert_eq!(found, Ok(expected), "seed {seed}, {cells} cells: {shown}");
+        }
+    }
+    assert!(
+        classes.iter().all(|&count| count > 10),
+        "outcomes {classes:?}"
+    );
 }

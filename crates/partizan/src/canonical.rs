@@ -111,8 +111,8 @@ impl Store {
         }
     }
 
-    /// Returns whether `g` is at least a number if `is_least` is set, and otherwise whether `g` is at
-    /// most this number.
+    /// Returns whether `g` is at least a number if `is_least` is set, and otherwise whether `g` is
+    /// at most this number.
     fn is_bounded_by(
         &mut self,
         g: Id,

@@ -39,6 +39,7 @@
 
 mod automorphisms;
 mod cells;
+mod cuts;
 mod evidence;
 mod forms;
 mod game;

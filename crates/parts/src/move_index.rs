@@ -48,7 +48,8 @@ pub(crate) struct MoveIndex<const W: usize> {
     first: Vec<u32>,
     /// Minimum, over all moves, of the number of needed cells that the move takes.
     least: usize,
-    /// Whether some move requires cells to be absent, so that further moves may become legal later.
+    /// Whether some move requires cells to be absent, so that further moves may become legal
+    /// later.
     pub bars: bool,
     /// Whether some move adds cells.
     adds: bool,

@@ -148,12 +148,21 @@ impl PartizanParts {
 
     /// Returns the number of cells of a part.
     pub fn size(&self, part: SignedPart) -> usize {
-        each!(&self.parts, store => store.parts[part.part as usize].cells.len())
+        each!(&self.parts, store => store.cells(part.part).len())
     }
 
-    /// Returns the cells of a part.
-    pub fn cells(&self, part: SignedPart) -> CellSet256 {
-        each!(&self.parts, store => store.parts[part.part as usize].cells.resized())
+    /// Returns whether some move adds cells.
+    pub fn adds(&self) -> bool {
+        each!(&self.parts, store => store.law.adds())
+    }
+
+    /// Returns the numbers of legal moves of Left and of Right in a part.
+    pub fn move_counts(&self, part: SignedPart) -> [usize; 2] {
+        let mut counts = each!(&self.parts, store => store.move_counts(part.part));
+        if part.negated {
+            counts.reverse();
+        }
+        counts
     }
 
     /// Lists the options of a part.
@@ -178,6 +187,34 @@ impl PartizanParts {
                 .for_each(|part| *part = part.negative());
         }
         Ok(options)
+    }
+
+    /// Returns ways to divide a part into parts of at most `most` cells by dropping only moves of
+    /// one player. If `of_left` is set, Left's moves are dropped, so the part is at least the sum
+    /// of the parts; otherwise Right's moves are dropped, and the part is at most the sum. The
+    /// list is empty if the game is not on the plane.
+    ///
+    /// # Errors
+    /// As [`PartizanParts::parts`].
+    pub fn cuts(
+        &mut self,
+        part: SignedPart,
+        of_left: bool,
+        most: usize,
+        other: u64,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Vec<SignedPart>>, PartizanPartsError> {
+        let owner = match of_left != part.negated {
+            true => MoveOwner::Left,
+            false => MoveOwner::Right,
+        };
+        let mut ways =
+            each!(&mut self.parts, store => store.cuts(part.part, owner, most, other, budget))?;
+        if part.negated {
+            let pieces = ways.iter_mut().flatten();
+            pieces.for_each(|piece| *piece = piece.negative());
+        }
+        Ok(ways)
     }
 
     /// Returns the value of a part in canonical form. Values found before an error stay cached. All
@@ -220,9 +257,9 @@ struct PartFrame {
 }
 
 #[derive(Debug)]
-struct PartStore<const W: usize> {
-    law: MoveIndex<W>,
-    forms: PartForms<W>,
+pub(crate) struct PartStore<const W: usize> {
+    pub law: MoveIndex<W>,
+    pub forms: PartForms<W>,
     /// The number of each part, by its cells.
     numbers: FxHashMap<CellSet<W>, SignedPart>,
     /// The number of each part by its shape. It is used if the game is not on the plane.
@@ -264,8 +301,13 @@ impl<const W: usize> PartStore<W> {
             + self.forms.memory_bytes()
     }
 
+    /// Returns the cells of a part.
+    pub fn cells(&self, part: u32) -> CellSet<W> {
+        self.parts[part as usize].cells
+    }
+
     /// Appends the parts of a position to a list. `edge` is as in [`MoveIndex::divide`].
-    fn reduce(
+    pub fn reduce(
         &mut self,
         position: CellSet<W>,
         edge: Option<CellSet<W>>,
@@ -341,6 +383,20 @@ impl<const W: usize> PartStore<W> {
         Ok(new.times(exchanged))
     }
 
+    /// Returns the numbers of legal moves of Left and of Right in a part.
+    fn move_counts(&self, part: u32) -> [usize; 2] {
+        let position = self.cells(part);
+        let mut counts = [0; 2];
+        for act in self.law.possible(position) {
+            let act = &self.law.acts[act];
+            if act.is_legal(&position) {
+                counts[0] += usize::from(act.owner != MoveOwner::Right);
+                counts[1] += usize::from(act.owner != MoveOwner::Left);
+            }
+        }
+        counts
+    }
+
     /// Lists the options of a part.
     fn options(
         &mut self,
@@ -348,7 +404,7 @@ impl<const W: usize> PartStore<W> {
         other: u64,
         budget: &Budget<'_>,
     ) -> Result<PartOptions, PartizanPartsError> {
-        let position = self.parts[part as usize].cells;
+        let position = self.cells(part);
         let mut options = PartOptions::default();
         let mut possible: Vec<usize> = self.law.possible(position).collect();
         possible.retain(|&act| self.law.acts[act].is_legal(&position));

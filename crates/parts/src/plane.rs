@@ -179,8 +179,9 @@ impl PlaneMove {
 
 /// Returns the symmetries that preserve the moves of the plane, or that exchange the moves of the
 /// two players, if the game is on the plane. The second component is whether a symmetry exchanges
-/// the players. The identity is the first symmetry. A transposition counts if it preserves the moves in every square that fits on the
-/// board. The function returns 1, 2, 4 or 8 symmetries. O(moves · cells).
+/// the players. The identity is the first symmetry. A transposition counts if it preserves the
+/// moves in every square that fits on the board. The function returns 1, 2, 4 or 8 symmetries.
+/// O(moves · cells).
 pub(crate) fn turns<const W: usize>(
     law: &MoveIndex<W>,
     rows: usize,
@@ -223,8 +224,8 @@ fn patterns<const W: usize>(
     rows: i32,
     columns: i32,
 ) -> Option<BTreeSet<PlaneMove>> {
-    // For each owner and each set of needed cells: the sets of taken cells and of cells that must be absent, at
-    // each location.
+    // For each owner and each set of needed cells: the sets of taken cells and of cells that must
+    // be absent, at each location.
     type Shapes = FxHashMap<PlaneOffset, BTreeSet<MoveShape>>;
     let mut shapes: FxHashMap<(MoveOwner, Vec<PlaneOffset>), Shapes> = FxHashMap::default();
     if law.adds() {

@@ -15,8 +15,8 @@ const UNKNOWN: u8 = u8::MAX;
 #[derive(Debug)]
 pub(crate) struct WindowTables {
     list: Vec<WindowTable>,
-    /// For each height and width: the index of the window that contains parts of this size, if such
-    /// a window exists.
+    /// For each height and width: the index of the window that contains parts of this size, if
+    /// such a window exists.
     of: Vec<Option<u8>>,
     columns: usize,
 }

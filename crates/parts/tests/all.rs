@@ -3,6 +3,7 @@
 mod automorphisms;
 mod games;
 mod misere;
+mod partizan;
 mod published;
 mod saved;
 mod threads;

@@ -250,6 +250,7 @@ pub fn image(one: &StaticMove, to: &[u16]) -> StaticMove {
         takes: image(&one.takes),
         absent: image(&one.absent),
         adds: image(&one.adds),
+        owner: one.owner,
     }
 }
 

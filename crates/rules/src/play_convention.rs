@@ -13,6 +13,14 @@ impl Player {
     /// Both players.
     pub const ALL: [Player; 2] = [Player::Left, Player::Right];
 
+    /// Returns the other player.
+    pub fn other(self) -> Player {
+        match self {
+            Player::Left => Player::Right,
+            Player::Right => Player::Left,
+        }
+    }
+
     /// Returns the keyword in rules, options and JSON.
     pub fn word(self) -> &'static str {
         match self {

@@ -21,7 +21,7 @@ const ENTRY: u64 = 16;
 
 /// Number of cells up to which a part is replaced by its value: if no move adds cells, and if some
 /// moves add cells. Games that add cells have more positions with as many cells.
-const VALUED_CELLS: [usize; 2] = [16, 10];
+const VALUED_CELLS: [usize; 2] = [16, 8];
 
 /// Number of steps for the value of a component that is not a part.
 const VALUE_STEPS: u64 = 4_000;

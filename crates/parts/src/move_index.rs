@@ -167,16 +167,34 @@ impl<const W: usize> MoveIndex<W> {
     /// cells, these are the present cells.
     #[inline]
     pub fn reachable(&self, position: CellSet<W>) -> CellSet<W> {
-        if !self.adds {
-            return position;
+        match self.adds {
+            true => self.reachable_moves(position, None).0,
+            false => position,
         }
-        let mut reachable = position;
+    }
+
+    /// Returns the reachable cells, and the moves whose needed cells are reachable. If `among` is
+    /// given, only these moves are considered.
+    pub fn reachable_moves(
+        &self,
+        position: CellSet<W>,
+        among: Option<&[usize]>,
+    ) -> (CellSet<W>, Vec<usize>) {
+        let (mut reachable, mut moves) = (position, Vec::with_capacity(64));
         loop {
-            let more = self
-                .possible(reachable)
-                .fold(reachable, |more, act| more.or(&self.acts[act].adds));
+            moves.clear();
+            match among {
+                Some(among) => moves.extend(among.iter().copied().filter(|&act| {
+                    let needs = &self.acts[act].needs;
+                    needs.is_subset(&reachable)
+                })),
+                None => moves.extend(self.possible(reachable)),
+            }
+            let more = moves
+                .iter()
+                .fold(reachable, |more, &act| more.or(&self.acts[act].adds));
             if more == reachable {
-                return reachable;
+                return (reachable, moves);
             }
             reachable = more;
         }
@@ -210,6 +228,7 @@ impl<const W: usize> MoveIndex<W> {
         parts: &mut Vec<CellSet<W>>,
     ) {
         match &self.pairs {
+            None if self.adds => self.divide_reachable(position, None, parts),
             Some(pairs) => {
                 let mut seeds = edge.unwrap_or(position);
                 if reductions.dead {
@@ -236,39 +255,47 @@ impl<const W: usize> MoveIndex<W> {
         }
     }
 
+    /// Appends to `parts` the parts of a position in a game with moves that add cells. Moves may
+    /// become possible after other moves, so they connect cells that are only reachable. Cells that
+    /// are taken or added, but that no move tests, connect nothing.
+    /// If `among` is given, only these moves are considered.
+    pub fn divide_reachable(
+        &self,
+        position: CellSet<W>,
+        among: Option<&[usize]>,
+        parts: &mut Vec<CellSet<W>>,
+    ) {
+        let from = parts.len();
+        let (reachable, possible) = self.reachable_moves(position, among);
+        let mut tested: CellSet<W> = CellSet::EMPTY;
+        for &act in &possible {
+            let BitMove { needs, absent, .. } = &self.acts[act];
+            tested = tested.or(needs).or(&absent.and(&reachable));
+        }
+        for act in possible {
+            let act = &self.acts[act];
+            let touched = act.takes.or(&act.absent).or(&act.adds).and(&tested);
+            join(parts, from, act.needs.or(&touched));
+        }
+        let own = position.and(&tested);
+        parts[from..]
+            .iter_mut()
+            .for_each(|part| *part = part.and(&own));
+    }
+
     /// Appends to `parts` the parts of a position that no move connects. Cells without moves are
     /// added to the first part.
     pub fn split(&self, position: CellSet<W>, parts: &mut Vec<CellSet<W>>) {
         let from = parts.len();
-        let reachable = self.reachable(position);
-        // Cells that are only taken or added, and that no move tests, connect nothing.
-        let tested = match self.adds {
-            true => self.tested(reachable),
-            false => reachable,
-        };
-        for act in self.possible(reachable) {
+        for act in self.possible(position) {
             let BitMove {
                 needs,
                 takes,
                 absent,
-                adds,
                 ..
             } = &self.acts[act];
-            let mut whole = needs.or(&takes.or(absent).or(adds).and(&tested));
-            let mut place = from;
-            while place < parts.len() {
-                if parts[place].meets(&whole) {
-                    whole = whole.or(&parts.swap_remove(place));
-                } else {
-                    place += 1;
-                }
-            }
-            parts.push(whole);
-        }
-        if self.adds {
-            for part in &mut parts[from..] {
-                *part = part.and(&position);
-            }
+            let whole = needs.or(&takes.or(absent).and(&position));
+            join(parts, from, whole);
         }
         if let Some(rest) = parts
             .get(from..)
@@ -278,6 +305,19 @@ impl<const W: usize> MoveIndex<W> {
             parts[from] = parts[from].or(&rest);
         }
     }
+}
+
+/// Adds a set of connected cells to the groups of cells from index `from` on.
+fn join<const W: usize>(groups: &mut Vec<CellSet<W>>, from: usize, mut whole: CellSet<W>) {
+    let mut place = from;
+    while place < groups.len() {
+        if groups[place].meets(&whole) {
+            whole = whole.or(&groups.swap_remove(place));
+        } else {
+            place += 1;
+        }
+    }
+    groups.push(whole);
 }
 
 impl<const W: usize> PartGraph<W> {

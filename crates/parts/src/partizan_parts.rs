@@ -53,6 +53,9 @@ impl<E: Into<ValueError>> From<E> for PartizanPartsError {
     }
 }
 
+/// Number of shapes that are computed before they may be given up.
+const MIN_SHAPES: usize = 1 << 10;
+
 /// The options of a part: the parts that each move leaves, and the owner of the move.
 #[derive(Debug, Default)]
 pub struct PartOptions {
@@ -265,6 +268,7 @@ pub(crate) struct PartStore<const W: usize> {
     /// The number of each part by its shape. It is used if the game is not on the plane.
     shapes: FxHashMap<Box<[u16]>, SignedPart>,
     shape_bytes: u64,
+    shapes_computed: usize,
     parts: Vec<KnownPart<W>>,
     evaluated: u64,
     listed: u64,
@@ -282,6 +286,7 @@ impl<const W: usize> PartStore<W> {
             numbers: FxHashMap::default(),
             shapes: FxHashMap::default(),
             shape_bytes: 0,
+            shapes_computed: 0,
             parts: Vec::new(),
             evaluated: 0,
             listed: 0,
@@ -306,11 +311,12 @@ impl<const W: usize> PartStore<W> {
         self.parts[part as usize].cells
     }
 
-    /// Appends the parts of a position to a list. `edge` is as in [`MoveIndex::divide`].
+    /// Appends the parts of a position to a list. `after` is the move that left the position, and
+    /// the moves that may be possible.
     pub fn reduce(
         &mut self,
         position: CellSet<W>,
-        edge: Option<CellSet<W>>,
+        after: Option<(usize, &[usize])>,
         to: &mut Vec<SignedPart>,
         other: u64,
         budget: &Budget<'_>,
@@ -318,8 +324,17 @@ impl<const W: usize> PartStore<W> {
         let from = to.len();
         let mut cells = std::mem::take(&mut self.cells);
         cells.clear();
-        self.law
-            .divide(position, edge, &Reductions::default(), &mut cells);
+        match (&self.law.pairs, after) {
+            (None, Some((_, among))) if self.law.adds() => {
+                self.law.divide_reachable(position, Some(among), &mut cells);
+            }
+            (pairs, after) => {
+                let edges = pairs.as_ref().map(|pairs| &pairs.edges);
+                let edge = edges.zip(after).map(|(edges, (act, _))| edges[act]);
+                self.law
+                    .divide(position, edge, &Reductions::default(), &mut cells);
+            }
+        }
         for part in cells.iter().filter(|part| !part.is_empty()) {
             let found = self.part(*part, other, budget)?;
             // A part and its negative cancel.
@@ -330,6 +345,13 @@ impl<const W: usize> PartStore<W> {
         }
         self.cells = cells;
         Ok(())
+    }
+
+    /// Returns whether parts are also compared by their shapes. On the plane, the canonical form is
+    /// enough. In other games, shapes are given up if fewer than half of them were known before.
+    fn uses_shapes(&self) -> bool {
+        self.forms.plane.is_none()
+            && (self.shapes_computed < MIN_SHAPES || self.shapes.len() * 2 < self.shapes_computed)
     }
 
     /// Returns the number of a part, which gets a number if it does not have one.
@@ -357,9 +379,10 @@ impl<const W: usize> PartStore<W> {
             part: self.parts.len() as u32,
             negated: false,
         };
-        if self.forms.plane.is_none() {
+        if self.uses_shapes() {
             let (shape, negated) = least_shape(&self.law, cells);
             new.negated = negated;
+            self.shapes_computed += 1;
             if let Some(known) = self.shapes.get(&shape) {
                 let known = known.times(negated);
                 self.numbers.insert(cells, known);
@@ -406,14 +429,16 @@ impl<const W: usize> PartStore<W> {
     ) -> Result<PartOptions, PartizanPartsError> {
         let position = self.cells(part);
         let mut options = PartOptions::default();
-        let mut possible: Vec<usize> = self.law.possible(position).collect();
-        possible.retain(|&act| self.law.acts[act].is_legal(&position));
-        for act in possible {
-            budget.tick()?;
+        let (_, possible) = self.law.reachable_moves(position, None);
+        for &act in &possible {
             let one = &self.law.acts[act];
+            if !one.is_legal(&position) {
+                continue;
+            }
+            budget.tick()?;
             let (owner, leaves) = (one.owner, position.minus(&one.takes).or(&one.adds));
-            let edge = self.law.pairs.as_ref().map(|pairs| pairs.edges[act]);
-            self.reduce(leaves, edge, &mut options.parts, other, budget)?;
+            let after = Some((act, &possible[..]));
+            self.reduce(leaves, after, &mut options.parts, other, budget)?;
             options.moves.push((owner, options.parts.len() as u32));
             self.listed += 1;
         }

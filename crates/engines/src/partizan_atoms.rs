@@ -26,6 +26,9 @@ const VALUED_CELLS: [usize; 2] = [16, 8];
 /// Number of steps for the value of a component that is not a part.
 const VALUE_STEPS: u64 = 4_000;
 
+/// Number of steps for the value of a large part of the queried position.
+const ROOT_STEPS: u64 = 50_000;
+
 /// The atoms of a sum by their numbers, in ascending order.
 pub(crate) type SumKey = Box<[u32]>;
 
@@ -34,7 +37,7 @@ pub(crate) type AtomMoves = [Vec<SumKey>; 2];
 
 /// An atom of a sum.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Atom {
+pub(crate) enum SumAtom {
     /// A component of a game whose moves are not a fixed list.
     Component(Component),
     /// A part of a game.
@@ -45,7 +48,7 @@ pub(crate) enum Atom {
 
 /// The atoms of a search.
 pub(crate) struct AtomTable {
-    atoms: IndexSet<Atom, FxBuildHasher>,
+    atoms: IndexSet<SumAtom, FxBuildHasher>,
     /// The moves in each atom; `None` if they were not listed.
     moves: Vec<Option<AtomMoves>>,
     /// The bytes of the slots of components, and of moves.
@@ -86,25 +89,55 @@ impl AtomTable {
 
     /// Returns the approximate number of bytes of the table.
     pub fn bytes(&self) -> u64 {
-        let atom = (size_of::<Atom>() + size_of::<Option<AtomMoves>>()) as u64 + ENTRY;
+        let atom = (size_of::<SumAtom>() + size_of::<Option<AtomMoves>>()) as u64 + ENTRY;
         self.held + self.atoms.capacity() as u64 * atom
     }
 
     /// Returns an atom.
-    pub fn atom(&self, number: u32) -> &Atom {
+    pub fn atom(&self, number: u32) -> &SumAtom {
         &self.atoms[number as usize]
     }
 
     /// Returns the position of a sum, if all its atoms are components.
     pub fn position(&self, key: &SumKey) -> Option<SumPosition> {
         let component = |&number: &u32| match self.atom(number) {
-            Atom::Component(component) => Some(component.clone()),
+            SumAtom::Component(component) => Some(component.clone()),
             _ => None,
         };
         key.iter()
             .map(component)
             .collect::<Option<_>>()
             .map(SumPosition)
+    }
+
+    /// Appends the atoms of a component of the queried position to a list. Large parts are also
+    /// replaced by their values, if few steps are enough.
+    pub fn add_root(
+        &mut self,
+        world: &World,
+        values: &mut PartizanSearch,
+        component: Component,
+        to: &mut Vec<u32>,
+        budget: &Budget<'_>,
+    ) -> Result<(), EngineError> {
+        let from = to.len();
+        self.add_component(world, values, component, to, budget)?;
+        if self.valued_cells != Some(VALUED_CELLS) {
+            return Ok(());
+        }
+        for number in &mut to[from..] {
+            let &SumAtom::Part(game, part) = self.atom(*number) else {
+                continue;
+            };
+            let (parts, store) = values.parts_of(game);
+            let value = |budget: &Budget<'_>| parts.value(part, store, budget);
+            match budget.stepped(ROOT_STEPS, value) {
+                (Ok(value), _) => *number = self.number(SumAtom::Value(value), values, budget)?,
+                (Err(_), true) => {}
+                (Err(error), false) => return Err(part_error(error)),
+            }
+        }
+        Ok(())
     }
 
     /// Appends the atoms of a component to a list.
@@ -117,7 +150,7 @@ impl AtomTable {
         budget: &Budget<'_>,
     ) -> Result<(), EngineError> {
         if !self.has_values() {
-            return self.add_atom(Atom::Component(component), to, values, budget);
+            return self.add_atom(SumAtom::Component(component), to, values, budget);
         }
         let game = component.game;
         let other = self.bytes();
@@ -127,17 +160,17 @@ impl AtomTable {
             }
             return Ok(());
         }
-        let known = Atom::Component(component);
+        let known = SumAtom::Component(component);
         if self.atoms.contains(&known) {
             return self.add_atom(known, to, values, budget);
         }
-        let Atom::Component(component) = &known else {
+        let SumAtom::Component(component) = &known else {
             unreachable!("the atom is a component");
         };
         let (found, is_cut) =
             budget.stepped(VALUE_STEPS, |budget| values.value(world, component, budget));
         match found {
-            Ok(value) => self.add_atom(Atom::Value(value), to, values, budget),
+            Ok(value) => self.add_atom(SumAtom::Value(value), to, values, budget),
             Err(EngineError::Fault(RulesError::Stopped(_))) if is_cut => {
                 self.add_atom(known, to, values, budget)
             }
@@ -156,15 +189,15 @@ impl AtomTable {
     ) -> Result<(), EngineError> {
         let (parts, store) = values.parts_of(game);
         if parts.size(part) > self.valued_cells(parts.adds()) {
-            return self.add_atom(Atom::Part(game, part), to, values, budget);
+            return self.add_atom(SumAtom::Part(game, part), to, values, budget);
         }
         let value = parts.value(part, store, budget).map_err(part_error)?;
-        self.add_atom(Atom::Value(value), to, values, budget)
+        self.add_atom(SumAtom::Value(value), to, values, budget)
     }
 
     fn add_atom(
         &mut self,
-        atom: Atom,
+        atom: SumAtom,
         to: &mut Vec<u32>,
         values: &PartizanSearch,
         budget: &Budget<'_>,
@@ -175,7 +208,7 @@ impl AtomTable {
 
     fn number(
         &mut self,
-        atom: Atom,
+        atom: SumAtom,
         values: &PartizanSearch,
         budget: &Budget<'_>,
     ) -> Result<u32, EngineError> {
@@ -185,12 +218,12 @@ impl AtomTable {
         let number = u32::try_from(self.atoms.len())
             .map_err(|_| RulesError::Stopped(StopReason::Positions(1 << 32)))?;
         if self.atoms.len() == self.atoms.capacity() {
-            let entry = size_of::<Atom>() as u64 + ENTRY;
+            let entry = size_of::<SumAtom>() as u64 + ENTRY;
             let own = self.bytes() + values.bytes();
             budget.allow_growth(own, entry * self.atoms.len() as u64)?;
         }
         self.moves.push(None);
-        if let Atom::Component(component) = &atom {
+        if let SumAtom::Component(component) = &atom {
             self.held += size_of_val(&*component.slots) as u64;
         }
         self.atoms.insert(atom);
@@ -209,16 +242,16 @@ impl AtomTable {
         let mut simple = Store::ZERO;
         for number in atoms {
             let negative = match self.atom(number) {
-                &Atom::Value(value) if values.store.simple_value(value).is_some() => {
+                &SumAtom::Value(value) if values.store.simple_value(value).is_some() => {
                     simple = values.store.sum(simple, value, budget).map_err(refused)?;
                     continue;
                 }
-                &Atom::Value(value) => {
+                &SumAtom::Value(value) => {
                     let negative = values.store.negative(value, budget).map_err(refused)?;
-                    Some(Atom::Value(negative))
+                    Some(SumAtom::Value(negative))
                 }
-                &Atom::Part(game, part) => Some(Atom::Part(game, part.negative())),
-                Atom::Component(_) => None,
+                &SumAtom::Part(game, part) => Some(SumAtom::Part(game, part.negative())),
+                SumAtom::Component(_) => None,
             };
             let negative = negative.and_then(|negative| self.atoms.get_index_of(&negative));
             let cancels = negative.and_then(|negative| {
@@ -229,7 +262,7 @@ impl AtomTable {
                 kept.swap_remove(at);
                 continue;
             }
-            if let Atom::Component(_) = self.atom(number) {
+            if let SumAtom::Component(_) = self.atom(number) {
                 let [left, right] = self.moves_of(world, values, number, budget)?;
                 if left.is_empty() && right.is_empty() {
                     continue;
@@ -238,7 +271,7 @@ impl AtomTable {
             kept.push(number);
         }
         if simple != Store::ZERO {
-            kept.push(self.number(Atom::Value(simple), values, budget)?);
+            kept.push(self.number(SumAtom::Value(simple), values, budget)?);
         }
         kept.sort_unstable();
         Ok(kept.into())
@@ -255,11 +288,11 @@ impl AtomTable {
         let at = number as usize;
         if self.moves[at].is_none() {
             let moves = match self.atom(number).clone() {
-                Atom::Component(component) => {
+                SumAtom::Component(component) => {
                     self.moves_of_component(world, values, &component, budget)?
                 }
-                Atom::Part(game, part) => self.moves_of_part(values, game, part, budget)?,
-                Atom::Value(value) => self.moves_of_value(values, value, budget)?,
+                SumAtom::Part(game, part) => self.moves_of_part(values, game, part, budget)?,
+                SumAtom::Value(value) => self.moves_of_value(values, value, budget)?,
             };
             let row_bytes = |row: &SumKey| (size_of_val(&**row) + size_of::<SumKey>()) as u64;
             self.held += moves.iter().flatten().map(row_bytes).sum::<u64>();
@@ -344,7 +377,7 @@ impl AtomTable {
                 budget.tick()?;
                 let mut row = Vec::new();
                 if option != Store::ZERO {
-                    self.add_atom(Atom::Value(option), &mut row, values, budget)?;
+                    self.add_atom(SumAtom::Value(option), &mut row, values, budget)?;
                 }
                 list.push(row.into());
             }

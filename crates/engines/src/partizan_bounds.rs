@@ -6,7 +6,9 @@
 //! - the left stop is at least the sum of the right walls plus the largest difference of the walls;
 //! - the right stop is at least the sum of the right walls minus t.
 //!
-//! If a bound is 0, the sum of a few values is computed.
+//! If a bound is 0, the sum of a few values is computed. If all values are all-small, their atomic
+//! weights are added: a player who is ahead by 2 wins, and a player who begins and is ahead by 1
+//! (Siegel, *Combinatorial Game Theory*, chapter II, two-ahead rule).
 
 use std::sync::Arc;
 
@@ -16,14 +18,26 @@ use rules::ast::Player;
 use rustc_hash::FxHashMap;
 
 use crate::error::EngineError;
-use crate::partizan_atoms::{Atom, AtomTable, SumKey, part_error};
+use crate::partizan_atoms::{AtomTable, SumAtom, SumKey, part_error};
 use crate::partizan_search::{PartizanSearch, refused};
 
 /// Maximum number of values that are added if a bound is 0.
 const MAX_ADDED: usize = 3;
 
+/// Number of steps for the sum of these values.
+const ADDED_STEPS: u64 = 1_000;
+
 /// Maximum number of values that are added if the sum contains nothing else.
 const MAX_COMPARED: usize = 2;
+
+/// Number of steps for the sum of more values, if the sum contains nothing else.
+const SUM_STEPS: u64 = 20_000;
+
+/// Maximum number of such sums that are given up.
+const MAX_FAILED_SUMS: u32 = 50;
+
+/// The part of the atomic weight of an all-small value in the estimate of its mean.
+const WEIGHT: f64 = 1.0 / 64.0;
 
 /// Values whose sum is a bound of an atom.
 #[derive(Clone, Debug)]
@@ -49,6 +63,7 @@ pub(crate) struct SumBounds {
     atoms: FxHashMap<u32, Arc<AtomBounds>>,
     means: FxHashMap<Id, f64>,
     held: u64,
+    failed_sums: u32,
 }
 
 impl SumBounds {
@@ -69,7 +84,7 @@ impl SumBounds {
     ) -> Result<Option<bool>, EngineError> {
         if key
             .iter()
-            .any(|&one| matches!(atoms.atom(one), Atom::Component(_)))
+            .any(|&one| matches!(atoms.atom(one), SumAtom::Component(_)))
         {
             return Ok(None);
         }
@@ -93,18 +108,29 @@ impl SumBounds {
             }
         }
         let value = |&number: &u32| match *atoms.atom(number) {
-            Atom::Value(value) => Some(value),
+            SumAtom::Value(value) => Some(value),
             _ => None,
         };
         let all: Option<Vec<Id>> = key.iter().map(value).collect();
-        let Some(all) = all.filter(|all| all.len() <= MAX_COMPARED) else {
+        let (Some(all), store) = (all, &mut values.store) else {
             return Ok(None);
         };
-        let (store, mut sum) = (&mut values.store, Store::ZERO);
-        for value in all {
-            sum = store.sum(sum, value, budget).map_err(refused)?;
+        let decide = |store: &mut Store, budget: &Budget<'_>| {
+            let sum = sum_of(store, &all, budget)?;
+            wins_alone(store, sum, mover, true, budget)
+        };
+        if all.len() <= MAX_COMPARED {
+            return decide(store, budget).map(Some);
         }
-        wins_alone(store, sum, mover, true, budget).map(Some)
+        if self.failed_sums >= MAX_FAILED_SUMS {
+            return Ok(None);
+        }
+        let (found, is_cut) = budget.stepped(SUM_STEPS, |budget| decide(store, budget));
+        if is_cut {
+            self.failed_sums += 1;
+            return Ok(None);
+        }
+        found.map(Some)
     }
 
     /// Returns an estimate of the mean of a sum.
@@ -134,8 +160,8 @@ impl SumBounds {
         }
         let mut bounds = AtomBounds::default();
         match *atoms.atom(number) {
-            Atom::Component(_) => {}
-            Atom::Value(value) => {
+            SumAtom::Component(_) => {}
+            SumAtom::Value(value) => {
                 let mean = self.mean(&mut values.store, value, budget)?;
                 let bound = Some(AtomBound {
                     values: vec![value],
@@ -144,7 +170,7 @@ impl SumBounds {
                 bounds.by_mean = [bound.clone(), bound.clone()];
                 bounds.by_temperature = [bound.clone(), bound];
             }
-            Atom::Part(game, part) => {
+            SumAtom::Part(game, part) => {
                 for (side, sign) in [(0, 1.0), (1, -1.0)] {
                     let other = self.bytes() + atoms.bytes() + values.store.bytes();
                     let (parts, store) = values.parts_of(game);
@@ -178,12 +204,15 @@ impl SumBounds {
                 }
             }
         }
-        if let [Some(lower), Some(upper)] = &bounds.by_mean {
-            bounds.estimate = (lower.mean + upper.mean) / 2.0;
-        } else if let &Atom::Part(game, part) = atoms.atom(number) {
-            let [left, right] = values.parts_of(game).0.move_counts(part);
-            bounds.estimate = (left as f64 - right as f64) / 4.0;
-        }
+        bounds.estimate = match (atoms.atom(number), &bounds.by_mean) {
+            (&SumAtom::Value(value), _) => self.mean_of_value(&mut values.store, value, budget)?,
+            (_, [Some(lower), Some(upper)]) => (lower.mean + upper.mean) / 2.0,
+            (&SumAtom::Part(game, part), _) => {
+                let [left, right] = values.parts_of(game).0.move_counts(part);
+                (left as f64 - right as f64) / 4.0
+            }
+            (SumAtom::Component(_), _) => 0.0,
+        };
         let lists = bounds.by_mean.iter().chain(&bounds.by_temperature);
         self.held += lists
             .flatten()
@@ -192,6 +221,20 @@ impl SumBounds {
         let bounds = Arc::new(bounds);
         self.atoms.insert(number, bounds.clone());
         Ok(bounds)
+    }
+
+    /// Returns the mean of a value, and a small fraction of its atomic weight if it is all-small.
+    fn mean_of_value(
+        &mut self,
+        store: &mut Store,
+        value: Id,
+        budget: &Budget<'_>,
+    ) -> Result<f64, EngineError> {
+        let mean = self.mean(store, value, budget)?;
+        match store.atomic_weight(value, budget).map_err(refused)? {
+            None => Ok(mean),
+            Some(weight) => Ok(mean + self.mean(store, weight, budget)? * WEIGHT),
+        }
     }
 
     fn mean(
@@ -218,8 +261,58 @@ fn surely_wins(
     is_first: bool,
     budget: &Budget<'_>,
 ) -> Result<bool, EngineError> {
+    // The thermographs of all-small values are single points.
+    let all_small = pieces.iter().all(|&value| store.is_all_small(value));
+    if !all_small {
+        match stops_decide(store, &pieces, who, is_first, budget)? {
+            StopBound::Positive => return Ok(true),
+            StopBound::Zero => {}
+            StopBound::Negative => return Ok(false),
+        }
+    }
+    let (mut simple, mut hot) = (Store::ZERO, Vec::new());
+    for value in pieces {
+        let negative = store.negative(value, budget).map_err(refused)?;
+        if store.simple_value(value).is_some() {
+            simple = store.sum(simple, value, budget).map_err(refused)?;
+        } else if let Some(at) = hot.iter().position(|&one| one == negative) {
+            hot.swap_remove(at);
+        } else {
+            hot.push(value);
+        }
+    }
+    hot.push(simple);
+    if all_small && is_ahead(store, &hot, who, is_first, budget)? {
+        return Ok(true);
+    }
+    if hot.len() > MAX_ADDED + 1 {
+        return Ok(false);
+    }
+    let (found, is_cut) = budget.stepped(ADDED_STEPS, |budget| {
+        let sum = sum_of(store, &hot, budget)?;
+        wins_alone(store, sum, who, is_first, budget)
+    });
+    if is_cut { Ok(false) } else { found }
+}
+
+/// The best lower bound on the stop of a sum.
+enum StopBound {
+    Positive,
+    Zero,
+    Negative,
+}
+
+/// Returns the best lower bound on the stop of a sum, from the point of view of a player who begins
+/// or replies.
+fn stops_decide(
+    store: &mut Store,
+    pieces: &[Id],
+    who: Player,
+    is_first: bool,
+    budget: &Budget<'_>,
+) -> Result<StopBound, EngineError> {
     let mut graphs: Vec<Arc<Thermograph>> = Vec::with_capacity(pieces.len());
-    for &value in &pieces {
+    for &value in pieces {
         graphs.push(store.thermograph(value, budget).map_err(refused)?);
     }
     let points = |graph: &Arc<Thermograph>| {
@@ -236,31 +329,45 @@ fn surely_wins(
     for temperature in temperatures {
         let stop = stop_bound(&graphs, temperature, who, is_first).map_err(refused)?;
         if stop > Dyadic::ZERO {
-            return Ok(true);
+            return Ok(StopBound::Positive);
         }
         is_near |= stop == Dyadic::ZERO;
     }
-    if !is_near {
-        return Ok(false);
-    }
-    let (mut simple, mut hot) = (Store::ZERO, Vec::new());
-    for value in pieces {
-        let negative = store.negative(value, budget).map_err(refused)?;
-        if store.simple_value(value).is_some() {
-            simple = store.sum(simple, value, budget).map_err(refused)?;
-        } else if let Some(at) = hot.iter().position(|&one| one == negative) {
-            hot.swap_remove(at);
-        } else {
-            hot.push(value);
+    Ok(match is_near {
+        true => StopBound::Zero,
+        false => StopBound::Negative,
+    })
+}
+
+/// Returns whether all values are all-small and their atomic weights show that a player wins.
+fn is_ahead(
+    store: &mut Store,
+    values: &[Id],
+    who: Player,
+    is_first: bool,
+    budget: &Budget<'_>,
+) -> Result<bool, EngineError> {
+    let mut total = Store::ZERO;
+    for &value in values {
+        match store.atomic_weight(value, budget).map_err(refused)? {
+            None => return Ok(false),
+            Some(weight) => total = store.sum(total, weight, budget).map_err(refused)?,
         }
     }
-    if hot.len() > MAX_ADDED {
-        return Ok(false);
+    let lead = if is_first { 1 } else { 2 };
+    let (lower, upper) = match who {
+        Player::Left => (store.integer(lead, budget).map_err(refused)?, total),
+        Player::Right => (total, store.integer(-lead, budget).map_err(refused)?),
+    };
+    store.is_le(lower, upper, budget).map_err(refused)
+}
+
+fn sum_of(store: &mut Store, values: &[Id], budget: &Budget<'_>) -> Result<Id, EngineError> {
+    let mut sum = Store::ZERO;
+    for &value in values {
+        sum = store.sum(sum, value, budget).map_err(refused)?;
     }
-    for value in hot {
-        simple = store.sum(simple, value, budget).map_err(refused)?;
-    }
-    wins_alone(store, simple, who, is_first, budget)
+    Ok(sum)
 }
 
 /// Returns whether a player wins a value, as the first or as the second player.

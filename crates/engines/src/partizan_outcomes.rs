@@ -14,7 +14,7 @@ use rules::world::World;
 use rustc_hash::FxHashMap;
 
 use crate::error::EngineError;
-use crate::partizan_atoms::{Atom, AtomTable, SumKey};
+use crate::partizan_atoms::{AtomTable, SumAtom, SumKey};
 use crate::partizan_bounds::SumBounds;
 use crate::partizan_search::PartizanSearch;
 use crate::stats::EngineStats;
@@ -165,7 +165,7 @@ impl PartizanOutcomes {
         let mut atoms = Vec::new();
         for component in &sum.0 {
             self.atoms
-                .add_component(world, values, component.clone(), &mut atoms, budget)?;
+                .add_root(world, values, component.clone(), &mut atoms, budget)?;
         }
         let key = self.atoms.key(world, values, atoms, budget)?;
         let player = usize::from(player == Player::Right);
@@ -344,7 +344,7 @@ impl PartizanOutcomes {
     ) -> Result<OpenOption, EngineError> {
         let mut replies = 0;
         for &number in &key {
-            if let Atom::Component(_) = self.atoms.atom(number) {
+            if let SumAtom::Component(_) = self.atoms.atom(number) {
                 replies += self.moves_of(context, number)?[1 - player].len() as u64;
             }
         }
@@ -376,7 +376,7 @@ impl PartizanOutcomes {
 
     fn is_number(&self, values: &PartizanSearch, number: u32) -> bool {
         let simple = match self.atoms.atom(number) {
-            Atom::Value(value) => values.store.simple_value(*value),
+            SumAtom::Value(value) => values.store.simple_value(*value),
             _ => None,
         };
         simple.is_some_and(|simple| simple.is_number())

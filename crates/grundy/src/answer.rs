@@ -85,6 +85,8 @@ pub struct PartizanAnswer {
     pub outcome: OutcomeClass,
     /// The value; `None` if only the winner or the winning moves were requested.
     pub value: Option<PartizanValue>,
+    /// The reason why the value is not known, if a limit ended its computation.
+    pub value_stopped: Option<Text>,
     /// The winning moves of Left and of Right, if they were requested.
     pub moves: Option<[PlayerMoves; 2]>,
 }

@@ -2,7 +2,7 @@
 //! value and the outcome of a sum, and the winning moves of each player. All other questions about
 //! such games are refused.
 
-use base::budget::Budget;
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use engines::error::EngineError;
@@ -26,6 +26,12 @@ use crate::winning_moves::{max_listed, to_winning_move};
 
 /// Maximum number of positions of a cycle that an error shows.
 const MAX_SHOWN: usize = 8;
+
+/// Number of steps of the computation of a value after which the winner is searched.
+const VALUE_STEPS: u64 = 1_000_000;
+
+/// Maximum number of steps of the search for the winner, if the value was requested.
+const SEARCH_STEPS: u64 = 20_000_000;
 
 /// Maximum number of bytes of the name of a value.
 const MAX_NAME_BYTES: usize = 1 << 16;
@@ -58,7 +64,9 @@ struct SumQuestion<'q> {
 }
 
 /// Answers a question about a sum. If only the winner or the winning moves are requested, no values
-/// are computed.
+/// are computed. Otherwise, if the value takes long, the winner is searched in between, so that it
+/// is known if a limit ends the computation of the value. If `may_retry` is set, the memory limit
+/// is an error, because the question is repeated with an empty cache.
 ///
 /// # Errors
 /// Returns an error if a value cannot be computed, play can cycle, the rules cannot be evaluated or
@@ -69,6 +77,7 @@ pub(crate) fn answer(
     position: &Position,
     conventions: Conventions,
     asked: SolveOptions,
+    may_retry: bool,
     budget: &Budget<'_>,
 ) -> Result<Answer, SolveError> {
     let before = cache.stats();
@@ -79,13 +88,28 @@ pub(crate) fn answer(
         conventions,
         budget,
     };
-    let (outcome, value) = if asked.winner_only {
+    let (outcome, value, value_stopped) = if asked.winner_only {
         let PartizanCache { values, outcomes } = &mut *cache;
         let found = outcomes.outcome(world, values, &sum, budget);
-        (found.map_err(|error| failed(world, error))?, None)
+        (found.map_err(|error| failed(world, error))?, None, None)
     } else {
-        let (outcome, value) = question.value(&mut cache.values, &sum)?;
-        (outcome, Some(value))
+        let value = |budget: &Budget<'_>| question.value(&mut cache.values, &sum, budget);
+        let (mut found, is_long) = budget.stepped(VALUE_STEPS, value);
+        let mut known = None;
+        if is_long || matches!(found, Err(SolveError::Unsupported(_))) {
+            known = question.short_search(cache, &sum);
+        }
+        if is_long {
+            found = question.value(&mut cache.values, &sum, budget);
+        }
+        match (found, known) {
+            (Ok((outcome, value)), _) => (outcome, Some(value), None),
+            (Err(SolveError::Stopped(stop)), Some(outcome)) if keeps_outcome(stop, may_retry) => {
+                (outcome, None, Some(stop.text()))
+            }
+            (Err(SolveError::Unsupported(reason)), Some(outcome)) => (outcome, None, Some(reason)),
+            (Err(error), _) => return Err(error),
+        }
     };
     let moves = match asked.moves {
         true => Some(question.winning_moves(cache)?),
@@ -106,6 +130,7 @@ pub(crate) fn answer(
         partizan: Some(PartizanAnswer {
             outcome,
             value,
+            value_stopped,
             moves,
         }),
         remoteness: None,
@@ -130,13 +155,21 @@ pub(crate) fn answer(
 }
 
 impl SumQuestion<'_> {
+    /// Returns the outcome of the sum, if a short search finds it.
+    fn short_search(&self, cache: &mut PartizanCache, sum: &SumPosition) -> Option<OutcomeClass> {
+        let PartizanCache { values, outcomes } = cache;
+        let search = |budget: &Budget<'_>| outcomes.outcome(self.world, values, sum, budget);
+        self.budget.stepped(SEARCH_STEPS, search).0.ok()
+    }
+
     /// Returns the outcome and the value of the sum.
     fn value(
         &self,
         search: &mut PartizanSearch,
         sum: &SumPosition,
+        budget: &Budget<'_>,
     ) -> Result<(OutcomeClass, PartizanValue), SolveError> {
-        let (world, budget) = (self.world, self.budget);
+        let world = self.world;
         let failed = |error| failed(world, error);
         let value = search.sum(world, sum, budget).map_err(failed)?;
         let mut components = Vec::with_capacity(self.position.components.len());
@@ -189,6 +222,15 @@ impl SumQuestion<'_> {
             }
         }
         Ok(found)
+    }
+}
+
+/// Returns whether the outcome is an answer if the computation of the value was stopped.
+fn keeps_outcome(stop: StopReason, may_retry: bool) -> bool {
+    match stop {
+        StopReason::Cancelled => false,
+        StopReason::Memory(..) => !may_retry,
+        _ => true,
     }
 }
 

@@ -158,10 +158,17 @@ impl Session {
         let within = budget.with_memory(budget.memory.saturating_sub(held));
         let was_used = self.partizan.is_some();
         let (world, cache) = (&self.world, self.partizan.get_or_insert_default());
-        let found = partizan_answer::answer(world, cache, position, conventions, asked, &within);
-        if let (Err(SolveError::Stopped(StopReason::Memory(..))), true) =
-            (&found, was_used || held > 0)
-        {
+        let may_retry = was_used || held > 0;
+        let found = partizan_answer::answer(
+            world,
+            cache,
+            position,
+            conventions,
+            asked,
+            may_retry,
+            &within,
+        );
+        if let (Err(SolveError::Stopped(StopReason::Memory(..))), true) = (&found, may_retry) {
             self.forget();
             let cache = self.partizan.get_or_insert_default();
             return partizan_answer::answer(
@@ -170,6 +177,7 @@ impl Session {
                 position,
                 conventions,
                 asked,
+                false,
                 budget,
             );
         }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use base::budget::Budget;
+use base::budget::{Budget, StopReason};
 use base::text::Lang;
 use engines::partizan_outcomes::PartizanOutcomes;
 use engines::partizan_search::{PartizanSearch, player_of};
@@ -277,26 +277,85 @@ fn random_files_agree_with_minimax_and_with_the_definition() {
     assert!(sums > files / 2 && moves > files as usize && values > files / 2);
 }
 
-/// Guards of speed: every reachable board of Domineering is evaluated once, and a search for the
-/// winner needs few boards.
-#[test]
-fn few_boards_of_domineering_are_searched() {
-    let text = include_str!("../../../examples/partizan.game");
+/// Returns the question about a path of vertices all of which both players may still colour.
+fn path_question(game: &str, vertices: usize) -> String {
+    let edges: Vec<String> = (1..vertices).map(|at| format!("{at}-{}", at + 1)).collect();
+    let edges = edges.join(" ");
+    format!("{game}(graph({edges}))[{{k in 1..{vertices}}}, {{k in 1..{vertices}}}]")
+}
+
+/// Returns a session with the examples of games of two players.
+fn two_player_session() -> Session {
     let mut session = Session::with_world(World::empty());
+    let text = include_str!("../../../examples/partizan.game");
     session.load_rules("partizan.game", text).unwrap();
-    let mut positions = |question: &str, winner_only: bool| {
+    session
+}
+
+/// Guards of speed: every part is evaluated once, symmetries that exchange the players are used,
+/// and bounds decide searches for the winner.
+#[test]
+fn few_parts_are_searched() {
+    let (path_of_20, path_of_24) = (path_question("snort", 20), path_question("snort", 24));
+    for (question, winner_only, most) in [
+        ("domineering(4, 5)", false, 2_400),
+        ("domineering(5, 5)", true, 2_000),
+        ("domineering(5, 6)", true, 2_000),
+        ("domineering(6, 6)", true, 5_600),
+        ("clobber(4, 4)", true, 13_500),
+        (r#"clobberrow["xoxoxoxoxoxoxoxoxoxoxoxo"]"#, true, 300),
+        (r#"toadsandfrogs["TTTTT..FFFFF"]"#, false, 1_200),
+        (&path_of_20, false, 70),
+        (&path_of_24, true, 150),
+    ] {
         let asked = SolveOptions {
             moves: false,
             winner_only,
         };
+        let mut session = two_player_session();
         let answer = session.solve(question, asked, &Budget::generous()).unwrap();
-        answer.stats.positions
+        let count = answer.stats.positions;
+        assert!(
+            count <= most,
+            "{question}: {count}, at most {most} expected"
+        );
+        assert!(count * 3 > most, "{question}: {count}, far below {most}");
+    }
+}
+
+/// If a limit ends the computation of a value, the winner is still an answer.
+#[test]
+fn the_winner_is_known_if_the_value_is_not() {
+    let mut session = two_player_session();
+    let asked = SolveOptions::VALUE;
+    let polls = std::cell::Cell::new(0_u32);
+    let stop = || {
+        polls.set(polls.get() + 1);
+        (polls.get() > 3_000).then_some(StopReason::Time)
     };
-    let counts = [
-        positions("domineering", false),
-        positions("domineering(4, 5)", true),
-    ];
-    assert!(counts[0] <= 6_000 && counts[1] <= 1_500, "{counts:?}");
+    let budget = Budget::new(2 << 30, &stop, &|_, _| ());
+    let answer = session.solve("domineering(6, 6)", asked, &budget).unwrap();
+    let partizan = answer.partizan.unwrap();
+    assert_eq!(partizan.outcome, partizan::OutcomeClass::Next);
+    assert_eq!(partizan.value, None);
+    assert_eq!(
+        partizan.value_stopped.map(|reason| reason.en).as_deref(),
+        Some("the time limit was reached")
+    );
+    // An interrupt is an error, and a value within the limits has no reason.
+    let stop = || {
+        polls.set(polls.get() + 1);
+        (polls.get() > 6_000).then_some(StopReason::Cancelled)
+    };
+    polls.set(0);
+    let budget = Budget::new(2 << 30, &stop, &|_, _| ());
+    let error = session.solve("domineering(6, 6)", asked, &budget);
+    assert!(matches!(
+        error,
+        Err(SolveError::Stopped(StopReason::Cancelled))
+    ));
+    let answer = session.solve("domineering(4, 5)", asked, &Budget::generous());
+    assert_eq!(answer.unwrap().partizan.unwrap().value_stopped, None);
 }
 
 const STRIP: &str = "game Strip { state n in 0.. move left : [n - 1] move right : [n - 2] }

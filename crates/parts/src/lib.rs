@@ -2,7 +2,8 @@
 //! certain cells and removes certain cells. Cram, Node Kayles, Chomp and the placing of queens that
 //! may not attack each other are static games. No other property of a game is assumed.
 //! Decompositions, symmetries and translations are derived from the list of moves, and verified
-//! with it. The games are impartial. Play is normal unless misère is stated.
+//! with it. Play is normal unless misère is stated. The games are impartial, except in
+//! [`PartizanParts`], which computes values of games in which the players have different moves.
 //!
 //! A position is reduced before it is searched. Cells that no move needs are dropped. Groups of
 //! cells that no move connects are summands. Each summand, called a *part*, is brought to a

@@ -4,6 +4,8 @@
 //! are also the same part. The value of a part is computed once, from the values of its options.
 
 use base::budget::Budget;
+use base::text::Text;
+use base::{impl_error, text};
 use partizan::{Id, Store, ValueError};
 use rustc_hash::FxHashMap;
 
@@ -46,6 +48,18 @@ pub enum PartizanPartsError {
     /// A position occurs again after some moves, so play can cycle.
     Cycle,
 }
+
+impl PartizanPartsError {
+    /// Returns the reason as text.
+    pub fn text(&self) -> Text {
+        match self {
+            PartizanPartsError::Value(error) => error.text(),
+            PartizanPartsError::Cycle => text!("play can cycle forever", "对局可能无限循环"),
+        }
+    }
+}
+
+impl_error!(PartizanPartsError { Value });
 
 impl<E: Into<ValueError>> From<E> for PartizanPartsError {
     fn from(error: E) -> PartizanPartsError {

@@ -87,6 +87,10 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
         if let Some(value) = &partizan.value {
             partizan::write_value(&mut out, value, lang);
         }
+        if let Some(Text { en, zh }) = &partizan.value_stopped {
+            let words = text!("not found: {en}", "未求得：{zh}");
+            line(&mut out, &text!("value", "值"), words.get(lang), lang);
+        }
     } else if let Some(score) = &answer.score {
         let words = score_words(score);
         line(&mut out, &text!("score", "得分"), words.get(lang), lang);

@@ -200,6 +200,9 @@ fn add_partizan(object: &mut Value, partizan: &PartizanAnswer, world: &World, la
         object["mean"] = json!(value.mean.to_string());
         object["temperature"] = json!(value.temperature.to_string());
     }
+    if let Some(reason) = &partizan.value_stopped {
+        object["value_stopped"] = json!(reason.get(lang));
+    }
     if let Some(moves) = &partizan.moves {
         for (player, moves) in Player::ALL.into_iter().zip(moves) {
             let shown = list(moves.list.iter().map(|made| winning(made, world, lang)));

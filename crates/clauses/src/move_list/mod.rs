@@ -308,8 +308,8 @@ fn has_more(game: &Game) -> bool {
 
 fn more_than_moves() -> Text {
     text!(
-        "the rules contain a condition on positions, play can end immediately, or the players have different moves",
-        "除着法外，还有对局面的条件或立即终局，或双方着法不同"
+        "the rules contain a condition on positions, or play can end immediately",
+        "除着法外，还有对局面的条件或立即终局"
     )
 }
 
@@ -374,8 +374,10 @@ pub fn row(game: &Game, budget: &Budget<'_>) -> Result<RowGame, ClauseError> {
         }
         _ => return refuse(not_a_row()),
     };
-    let is_partizan = game.moves.iter().any(|one| one.player.is_some());
-    if has_more(game) || game.strict || is_partizan || held.values() > MAX_ROW_VALUES {
+    if game.moves.iter().any(|one| one.player.is_some()) {
+        return refuse(text!("the players have different moves", "双方着法不同"));
+    }
+    if has_more(game) || game.strict || held.values() > MAX_ROW_VALUES {
         return refuse(more_than_moves());
     }
     let (places, values) = (held.count(), held.values());

@@ -57,6 +57,7 @@ mod option_list;
 mod part_solver;
 pub mod partizan_answer;
 mod partizan_refusal;
+mod partizan_table;
 pub mod period;
 pub mod plan;
 mod play_length;

@@ -40,10 +40,18 @@ pub enum Measure {
     Entailing,
     /// The difference of points under `play score`.
     Score,
+    /// The value in canonical form, if the players have different moves.
+    Canonical,
+    /// The mean, if the players have different moves.
+    Mean,
+    /// The temperature, if the players have different moves.
+    Temperature,
+    /// The outcome, if the players have different moves.
+    OutcomeClass,
 }
 
 /// Every measure.
-pub const MEASURES: [Measure; 9] = [
+pub const MEASURES: [Measure; 13] = [
     Measure::Grundy,
     Measure::Suspense,
     Measure::Remoteness,
@@ -53,6 +61,10 @@ pub const MEASURES: [Measure; 9] = [
     Measure::Loopy,
     Measure::Entailing,
     Measure::Score,
+    Measure::Canonical,
+    Measure::Mean,
+    Measure::Temperature,
+    Measure::OutcomeClass,
 ];
 
 impl Measure {
@@ -68,6 +80,10 @@ impl Measure {
             Measure::Loopy => "loopy",
             Measure::Entailing => "entailing",
             Measure::Score => "score",
+            Measure::Canonical => "canonical",
+            Measure::Mean => "mean",
+            Measure::Temperature => "temperature",
+            Measure::OutcomeClass => "outcome",
         }
     }
 
@@ -83,6 +99,10 @@ impl Measure {
             Measure::Loopy => text!("loopy values", "可循环对局的值"),
             Measure::Entailing => text!("values with entailing moves", "含强制着法的值"),
             Measure::Score => text!("differences of points", "得分差"),
+            Measure::Canonical => text!("values", "值"),
+            Measure::Mean => text!("means", "均值"),
+            Measure::Temperature => text!("temperatures", "温度"),
+            Measure::OutcomeClass => text!("outcomes", "胜负"),
         }
     }
 
@@ -98,6 +118,12 @@ impl Measure {
         } = *conventions;
         match (sum, until, play) {
             (.., PlayConvention::Score) => &[Measure::Score],
+            (.., PlayConvention::Partizan) => &[
+                Measure::Canonical,
+                Measure::Mean,
+                Measure::Temperature,
+                Measure::OutcomeClass,
+            ],
             (SumKind::One, EndCondition::All, PlayConvention::Normal) if entailing && !loopy => {
                 &[Measure::Entailing]
             }
@@ -175,9 +201,11 @@ impl Measure {
         match self {
             Measure::Suspense => format!("max({}{})", parts.join(", "), more(", ")),
             Measure::Remoteness => format!("min({}{})", parts.join(", "), more(", ")),
-            Measure::Genus | Measure::Misere => format!("{}{}", parts.join(" + "), more(" + ")),
+            Measure::Genus | Measure::Misere | Measure::Canonical | Measure::Mean => {
+                format!("{}{}", parts.join(" + "), more(" + "))
+            }
             // The points of a sum do not follow from the points of its components.
-            Measure::Score => String::new(),
+            Measure::Score | Measure::Temperature | Measure::OutcomeClass => String::new(),
             Measure::Grundy | Measure::Foreclosed | Measure::Loopy | Measure::Entailing => {
                 format!("{}{}", parts.join(" ⊕ "), more(" ⊕ "))
             }
@@ -225,6 +253,8 @@ pub enum MeasuredValue {
     /// The value of an urgent component: the values of the other components for which the whole sum
     /// is lost.
     Urgent(Box<EntailingValue>),
+    /// A value, a number that is not an integer or an outcome, if the players have different moves.
+    Form(String),
 }
 
 /// The values of the components of a sum, and the value of the sum if it has one.
@@ -317,6 +347,7 @@ impl fmt::Display for MeasuredValue {
             MeasuredValue::Genus(genus) => write!(f, "{genus}"),
             MeasuredValue::Infinite(value) => write!(f, "{value}"),
             MeasuredValue::Urgent(value) => write!(f, "{value}"),
+            MeasuredValue::Form(text) => f.write_str(text),
         }
     }
 }

@@ -70,6 +70,10 @@ impl MeasureEvaluator {
             Measure::Grundy | Measure::Loopy | Measure::Entailing | Measure::Score => {
                 MeasureSource::Solver
             }
+            // Games in which the players have different moves are not evaluated here.
+            Measure::Canonical | Measure::Mean | Measure::Temperature | Measure::OutcomeClass => {
+                MeasureSource::Solver
+            }
             Measure::Suspense => MeasureSource::Suspense(Box::new(FoldEvaluator::with_tables(
                 settings,
                 sums::SuspenseAlgebra(play),
@@ -219,7 +223,11 @@ impl MeasureEvaluator {
         let adds = match measure {
             Measure::Suspense => every && conventions.until == EndCondition::All,
             Measure::Remoteness => every && conventions.until == EndCondition::One,
-            Measure::Score => false,
+            Measure::Score
+            | Measure::Canonical
+            | Measure::Mean
+            | Measure::Temperature
+            | Measure::OutcomeClass => false,
             Measure::Grundy
             | Measure::Foreclosed
             | Measure::Misere

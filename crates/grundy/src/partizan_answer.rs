@@ -49,6 +49,77 @@ impl PartizanCache {
         self.values.bytes() + self.outcomes.bytes()
     }
 
+    /// Returns the outcome of a sum, by a search for the winner.
+    ///
+    /// # Errors
+    /// Returns an error if play can cycle, the rules cannot be evaluated or the budget runs out.
+    pub fn outcome(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<OutcomeClass, SolveError> {
+        let PartizanCache { values, outcomes } = self;
+        let found = outcomes.outcome(world, values, sum, budget);
+        found.map_err(|error| failed(world, error))
+    }
+
+    /// Returns the value of a sum.
+    fn value(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<partizan::Id, SolveError> {
+        let found = self.values.sum(world, sum, budget);
+        found.map_err(|error| failed(world, error))
+    }
+
+    /// Returns the name of the value of a sum; `None` if it is longer than `bytes`.
+    ///
+    /// # Errors
+    /// Returns an error if the value cannot be computed or the budget runs out.
+    pub fn name(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        bytes: usize,
+        budget: &Budget<'_>,
+    ) -> Result<Option<String>, SolveError> {
+        let value = self.value(world, sum, budget)?;
+        let store = &mut self.values.store;
+        store.name_within(value, bytes, budget).map_err(refused)
+    }
+
+    /// Returns the mean of a sum.
+    ///
+    /// # Errors
+    /// Returns an error if the value cannot be computed or the budget runs out.
+    pub fn mean(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<Dyadic, SolveError> {
+        let value = self.value(world, sum, budget)?;
+        self.values.store.mean(value, budget).map_err(refused)
+    }
+
+    /// Returns the temperature of a sum.
+    ///
+    /// # Errors
+    /// Returns an error if the value cannot be computed or the budget runs out.
+    pub fn temperature(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<Dyadic, SolveError> {
+        let value = self.value(world, sum, budget)?;
+        let store = &mut self.values.store;
+        store.temperature(value, budget).map_err(refused)
+    }
+
     /// Returns the numbers of evaluated positions and of listed options.
     pub fn stats(&self) -> EngineStats {
         self.values.stats().plus(self.outcomes.stats())
@@ -89,9 +160,7 @@ pub(crate) fn answer(
         budget,
     };
     let (outcome, value, value_stopped) = if asked.winner_only {
-        let PartizanCache { values, outcomes } = &mut *cache;
-        let found = outcomes.outcome(world, values, &sum, budget);
-        (found.map_err(|error| failed(world, error))?, None, None)
+        (cache.outcome(world, &sum, budget)?, None, None)
     } else {
         let value = |budget: &Budget<'_>| question.value(&mut cache.values, &sum, budget);
         let (mut found, is_long) = budget.stepped(VALUE_STEPS, value);
@@ -157,8 +226,7 @@ pub(crate) fn answer(
 impl SumQuestion<'_> {
     /// Returns the outcome of the sum, if a short search finds it.
     fn short_search(&self, cache: &mut PartizanCache, sum: &SumPosition) -> Option<OutcomeClass> {
-        let PartizanCache { values, outcomes } = cache;
-        let search = |budget: &Budget<'_>| outcomes.outcome(self.world, values, sum, budget);
+        let search = |budget: &Budget<'_>| cache.outcome(self.world, sum, budget);
         self.budget.stepped(SEARCH_STEPS, search).0.ok()
     }
 

@@ -45,7 +45,7 @@ pub struct Session {
     /// session of the search.
     pub(crate) for_every: Option<(String, Box<Session>)>,
     /// The values of games in which the players have different moves.
-    partizan: Option<Box<PartizanCache>>,
+    pub(crate) partizan: Option<Box<PartizanCache>>,
 }
 
 impl Default for Session {

@@ -12,6 +12,7 @@ use base::text;
 use base::text::Text;
 use engines::dense::DenseTable;
 use engines::engine::AccessPattern;
+use rules::ast::PlayConvention;
 use rules::expression::GameExpression;
 use rules::game::{Conventions, RulesError, SumKind};
 use rules::ir::{Int, Slot};
@@ -26,7 +27,7 @@ use crate::law_theorem;
 use crate::max_slots::raise;
 use crate::measure::{Measure, MeasuredValue};
 use crate::measure_evaluator::MeasureEvaluator;
-use crate::plan::conventions;
+use crate::plan::{conventions, conventions_of_any_play};
 use crate::question::{self, PositionRanges, QuestionInput, RangePart};
 use crate::row_walk::each_row;
 use crate::session::Session;
@@ -55,7 +56,14 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<TableAnswer, SolveError> {
         let (asked, question) = self.ranges(question)?;
-        let conventions = self.table_conventions(&asked, budget)?;
+        let conventions = self.conventions_of_any_table(&asked, budget)?;
+        if conventions.play == PlayConvention::Partizan {
+            let wanted = CellKind {
+                measure: outcomes.then_some(Measure::OutcomeClass),
+                minus: None,
+            };
+            return self.partizan_table(&asked, &question, &wanted, conventions, budget);
+        }
         let measure = Measure::had(&conventions).first().copied();
         if !outcomes && measure == Some(Measure::Score) {
             let wanted = CellKind {
@@ -79,6 +87,16 @@ impl Session {
         self.cells(asked, &question, outcomes, budget)
     }
 
+    /// Returns the conventions of the games of a table, also if the players have different moves.
+    fn conventions_of_any_table(
+        &self,
+        asked: &PositionRanges,
+        budget: &Budget<'_>,
+    ) -> Result<Conventions, SolveError> {
+        let (games, joins) = (asked.games(), asked.lone().is_none());
+        conventions_of_any_play(&self.world, &games, joins, &self.settings, budget)
+    }
+
     /// Returns the conventions of the games of a table.
     fn table_conventions(
         &self,
@@ -92,7 +110,7 @@ impl Session {
     /// Returns the largest components of each part of a table, and checks that the parts may be in
     /// one sum. The rows are enumerated twice, the first time to find the largest numbers, because
     /// a list of rows takes more memory than the results.
-    fn greatest_of_parts(
+    pub(crate) fn greatest_of_parts(
         &self,
         question: &str,
         asked: &PositionRanges,
@@ -205,8 +223,11 @@ impl Session {
     ) -> Result<TableAnswer, SolveError> {
         let (asked, question) = self.ranges(question)?;
         let question = &*question;
+        let conventions = self.conventions_of_any_table(&asked, budget)?;
+        if conventions.play == PlayConvention::Partizan {
+            return self.partizan_table(&asked, question, wanted, conventions, budget);
+        }
         let size = asked.cells(size_of::<Option<MeasuredValue>>(), budget)?;
-        let conventions = self.table_conventions(&asked, budget)?;
         let measure = wanted
             .measure
             .or(Measure::had(&conventions).first().copied())
@@ -306,7 +327,7 @@ impl Session {
 
     /// Returns the cells of a table, the last slot varying fastest. `cell` computes each cell from
     /// its components and numbers; a cell is `None` if the numbers are not a position.
-    fn filled<T>(
+    pub(crate) fn filled<T>(
         &self,
         asked: &PositionRanges,
         greatest: &[Vec<Component>],

@@ -8,8 +8,9 @@ use base::text::Lang;
 use engines::partizan_outcomes::PartizanOutcomes;
 use engines::partizan_search::{PartizanSearch, player_of};
 use fastrand::Rng;
-use grundy::answer::PlayerMoves;
+use grundy::answer::{CellKind, PlayerMoves, TableCells};
 use grundy::check::CheckOptions;
+use grundy::measure::Measure;
 use grundy::{Session, SolveError, SolveOptions};
 use partizan::naive::{GameForest, Tree};
 use partizan::{Id, Store};
@@ -409,8 +410,6 @@ fn other_questions_are_refused() {
             assert!(text.starts_with(REASON), "{what} {question}: {text}");
         }
     }
-    let table = refused(session.table("strip[0..3]", false, &budget), "table");
-    assert!(table.starts_with(REASON), "{table}");
     let same = refused(session.same(["strip", "nim"], false, 10, &budget), "same");
     assert!(same.starts_with(REASON), "{same}");
     for word in [
@@ -429,6 +428,73 @@ fn other_questions_are_refused() {
         cycle.contains("play can cycle: ring[0] → ring[1]"),
         "{cycle}"
     );
+}
+
+/// Every cell of a table is the answer about its position.
+#[test]
+fn tables_agree_with_answers() {
+    let (mut session, budget) = (two_player_session(), Budget::generous());
+    let question = "partizansubtraction[0..9] + cutcake[2, 1..3] + nim[1]";
+    for measure in [
+        Measure::Canonical,
+        Measure::Mean,
+        Measure::Temperature,
+        Measure::OutcomeClass,
+    ] {
+        let wanted = CellKind {
+            measure: Some(measure),
+            minus: None,
+        };
+        let table = session.measured_table(question, &wanted, &budget).unwrap();
+        let TableCells::Worths(kind, cells) = table.cells else {
+            panic!("{question}: other cells");
+        };
+        assert_eq!((kind, cells.len()), (wanted, 30));
+        for (at, cell) in cells.iter().enumerate() {
+            let (n, b) = (at / 3, at % 3 + 1);
+            let position = format!("partizansubtraction[{n}] + cutcake[2, {b}] + nim[1]");
+            let answer = session.answer_to(&position, SolveOptions::VALUE);
+            let partizan = answer.partizan.unwrap();
+            let value = partizan.value.unwrap();
+            let expected = match measure {
+                Measure::Mean => value.mean.to_string(),
+                Measure::Temperature => value.temperature.to_string(),
+                Measure::OutcomeClass => partizan.outcome.letter().to_string(),
+                _ => value.name.unwrap(),
+            };
+            let found = cell.as_ref().map(|cell| cell.to_string());
+            assert_eq!(found, Some(expected), "{measure:?} of {position}");
+        }
+    }
+    let outcomes = session.table("cutcake[1..2, 0..2]", true, &budget).unwrap();
+    let TableCells::Worths(_, cells) = outcomes.cells else {
+        panic!("other cells");
+    };
+    let shown: Vec<Option<String>> = cells
+        .iter()
+        .map(|cell| cell.as_ref().map(|cell| cell.to_string()))
+        .collect();
+    let class = |letter: &str| Some(letter.to_owned());
+    assert_eq!(
+        shown,
+        [None, class("P"), class("L"), None, class("R"), class("P")]
+    );
+    for (wanted, reason) in [
+        ((None, Some("n")), "omit --minus"),
+        (
+            (Some(Measure::Grundy), None),
+            "available values: canonical, mean",
+        ),
+    ] {
+        let (measure, minus) = wanted;
+        let wanted = CellKind {
+            measure,
+            minus: minus.map(str::to_owned),
+        };
+        let found = session.measured_table("partizansubtraction[0..9]", &wanted, &budget);
+        let text = refused(found, "measured table");
+        assert!(text.contains(reason), "{text}");
+    }
 }
 
 #[test]

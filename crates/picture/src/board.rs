@@ -118,7 +118,8 @@ pub struct PictureBoard {
     pub bottom: bool,
     /// The largest nimber on the board; `None` if no cell contains a nimber.
     pub greatest: Option<u64>,
-    /// The smallest and the largest number that is not a nimber; `None` if all numbers are nimbers.
+    /// The smallest and the largest number that is not a nimber; `None` if all numbers are
+    /// nimbers.
     pub numbers: Option<(i64, i64)>,
     /// The language of the text.
     pub lang: Lang,
@@ -136,6 +137,17 @@ impl PictureBoard {
         options: &BoardOptions,
         lang: Lang,
     ) -> Result<PictureBoard, Text> {
+        if let TableCells::Worths(_, list) = &table.cells
+            && list
+                .iter()
+                .flatten()
+                .any(|cell| matches!(cell, MeasuredValue::Form(_)))
+        {
+            return Err(text!(
+                "pictures have no cells for values that are not integers; use `grundy table`",
+                "图中没有非整数值的格：请用 `grundy table`"
+            ));
+        }
         let cells: Vec<PictureCell> = match &table.cells {
             TableCells::Values(list) => list
                 .iter()
@@ -528,5 +540,6 @@ fn cell_picture(wanted: &CellKind, cell: Option<&MeasuredValue>) -> PictureCell 
         },
         // A set of values does not fit into a cell.
         Some(MeasuredValue::Urgent(value)) => PictureCell::Outcome(value.outcome()),
+        Some(MeasuredValue::Form(_)) => PictureCell::Absent,
     }
 }

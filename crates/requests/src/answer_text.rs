@@ -152,7 +152,14 @@ fn measured_words(measured: &Measurement, lang: Lang) -> String {
         None => first_of(words, MAX_PARTS, ", "),
     };
     let said = match measure {
-        Measure::Grundy | Measure::Loopy | Measure::Entailing | Measure::Score => return shown,
+        Measure::Grundy
+        | Measure::Loopy
+        | Measure::Entailing
+        | Measure::Score
+        | Measure::Canonical
+        | Measure::Mean
+        | Measure::Temperature
+        | Measure::OutcomeClass => return shown,
         Measure::Misere => text!("misère {shown}", "反常值 {shown}"),
         Measure::Foreclosed => text!("foreclosed {shown}", "截断值 {shown}"),
         Measure::Suspense | Measure::Remoteness | Measure::Genus => {

@@ -107,8 +107,9 @@ impl CommonArgs {
 #[derive(ClapArgs)]
 pub struct CellValueArgs {
     /// Value in the cells: grundy, suspense (number of moves to the end if the winner delays),
-    /// remoteness (if the winner hurries), foreclosed, misere, genus, loopy, entailing or score.
-    /// The conventions of play determine which of them exist.
+    /// remoteness (if the winner hurries), foreclosed, misere, genus, loopy, entailing or score;
+    /// or canonical, mean, temperature or outcome if the players have different moves. The
+    /// conventions of play determine which of them exist
     #[arg(long, value_name = "VALUE", value_parser = measure)]
     pub value: Option<Measure>,
     /// Subtract an expression in the slots of the game from each cell, for example 'x / 2 + y /

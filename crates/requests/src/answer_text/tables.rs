@@ -305,6 +305,25 @@ fn bfile(table: &TableAnswer, slots: &[RunningSlot<'_>], out: &mut dyn Write) ->
         .try_for_each(|(n, index)| writeln!(out, "{n} {}", cell(table, index, "")))
 }
 
+/// Returns the text of a cell in LaTeX. Only names of values contain special characters.
+fn latex_cell(cell: &str) -> String {
+    let is_name = cell.contains(['{', '^', '|', '…']);
+    let sign = |sign: char| match sign {
+        '∞' => "$\\infty$".to_owned(),
+        '…' => "\\ldots{}".to_owned(),
+        '{' | '}' => format!("\\{sign}"),
+        '^' => "\\textasciicircum{}".to_owned(),
+        '|' => "\\textbar{}".to_owned(),
+        sign => sign.to_string(),
+    };
+    let text: String = cell.chars().map(sign).collect();
+    if is_name {
+        format!("\\texttt{{{text}}}")
+    } else {
+        text
+    }
+}
+
 fn latex(
     table: &TableAnswer,
     down: Option<RunningSlot<'_>>,
@@ -338,11 +357,7 @@ fn latex(
             None => write!(out, "\n$\\mathcal{{G}}$")?,
         }
         for _ in across.1..=across.2 {
-            write!(
-                out,
-                " & {}",
-                cell(table, index, "").replace('∞', "$\\infty$")
-            )?;
+            write!(out, " & {}", latex_cell(&cell(table, index, "")))?;
             index += 1;
         }
         write!(out, " \\\\")?;
@@ -373,7 +388,7 @@ fn markdown(
             None => write!(out, "\n| {} |", label(table))?,
         }
         for _ in across.1..=across.2 {
-            write!(out, " {} |", cell(table, index, ""))?;
+            write!(out, " {} |", cell(table, index, "").replace('|', "\\|"))?;
             index += 1;
         }
     }

@@ -51,6 +51,7 @@ pub struct PartizanSearch {
     known: FxHashMap<Component, Option<Id>>,
     /// The parts of the games whose moves are a fixed list; `None` for other games.
     static_games: FxHashMap<GameId, Option<StaticParts>>,
+    divides: bool,
     slot_bytes: u64,
     finished: u64,
     listed: u64,
@@ -89,10 +90,27 @@ impl PartizanSearch {
             store: Store::with_max_forms(MAX_FORMS),
             known: FxHashMap::default(),
             static_games: FxHashMap::default(),
+            divides: true,
             slot_bytes: 0,
             finished: 0,
             listed: 0,
         }
+    }
+
+    /// Creates a search that divides no position into parts: the reference for tests.
+    #[doc(hidden)]
+    pub fn without_parts() -> PartizanSearch {
+        PartizanSearch {
+            divides: false,
+            ..PartizanSearch::new()
+        }
+    }
+
+    /// Returns whether the moves of a game are a fixed list, after a value of a position of the
+    /// game was requested; for tests.
+    #[doc(hidden)]
+    pub fn has_parts(&self, game: GameId) -> bool {
+        self.static_games.get(&game).is_some_and(Option::is_some)
     }
 
     /// Returns the number of evaluated components and of listed options.
@@ -172,7 +190,10 @@ impl PartizanSearch {
     ) -> Result<Option<Vec<SignedPart>>, EngineError> {
         let Component { game, slots } = component;
         if !self.static_games.contains_key(game) {
-            let found = static_parts(world, *game, budget)?;
+            let found = match self.divides {
+                true => static_parts(world, *game, budget)?,
+                false => None,
+            };
             self.static_games.insert(*game, found);
         }
         let other = other + self.store.bytes();

@@ -13,6 +13,7 @@ mod maximum_nim;
 mod membership;
 mod models;
 mod octal;
+mod partizan;
 mod search;
 mod theorems;
 mod word_cuts;

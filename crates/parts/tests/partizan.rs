@@ -262,6 +262,62 @@ pub fn domineering(rows: u16, columns: u16) -> StaticGame {
     }
 }
 
+/// Returns Clobber on a board. Cell c is a stone of Left on square c, and cell c + n, with n
+/// squares, a stone of Right. Exchanging the colours exchanges the players.
+fn clobber(rows: u16, columns: u16) -> StaticGame {
+    let squares = rows * columns;
+    let mut moves = Vec::new();
+    for square in 0..squares {
+        let mut pairs = Vec::new();
+        if square / columns + 1 < rows {
+            pairs.extend([(square, square + columns), (square + columns, square)]);
+        }
+        if square % columns + 1 < columns {
+            pairs.extend([(square, square + 1), (square + 1, square)]);
+        }
+        for (from, to) in pairs {
+            for (own, other, owner) in [
+                (0, squares, MoveOwner::Left),
+                (squares, 0, MoveOwner::Right),
+            ] {
+                moves.push(StaticMove {
+                    adds: vec![to + own],
+                    owner,
+                    ..StaticMove::new([from + own, to + other], [from + own, to + other])
+                });
+            }
+        }
+    }
+    let (squares, columns) = (usize::from(squares), usize::from(columns));
+    let swapped = (0..2 * squares).map(|cell| (cell + squares) % (2 * squares));
+    let swapped: Vec<u16> = swapped.map(|cell| cell as u16).collect();
+    let mirror = |cell: usize| cell / columns * columns + columns - 1 - cell % columns;
+    let mirrored = (0..squares)
+        .map(mirror)
+        .chain((0..squares).map(|cell| squares + mirror(cell)));
+    let both = mirrored.map(|cell| swapped[cell]).collect();
+    StaticGame {
+        cells: 2 * squares,
+        moves,
+        candidates: vec![swapped, both],
+        ..StaticGame::default()
+    }
+}
+
+/// Two of the symmetries exchange the players, and their product does not.
+#[test]
+fn clobber_on_small_boards() {
+    let mut rng = Rng::with_seed(14);
+    for (rows, columns) in [(1, 4), (2, 2), (2, 3), (1, 6)] {
+        let game = clobber(rows, columns);
+        let symmetries = PartizanParts::new(&game).unwrap().symmetries();
+        assert!(symmetries >= 4, "{rows} x {columns}: {symmetries}");
+        for _ in 0..rounds(5, 50) {
+            compare(&game, &mut rng);
+        }
+    }
+}
+
 /// Quarter turns exchange the players, and are used: 16,456 parts were found by a search of boards
 /// alone. Source of the values: *Winning Ways*, chapter 5.
 #[test]

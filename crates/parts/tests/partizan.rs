@@ -147,7 +147,7 @@ fn random_lists() {
 fn moves_that_add_cells() {
     let mut rng = Rng::with_seed(12);
     let mut adding = 0;
-    for _ in 0..rounds(600, 20_000) {
+    for _ in 0..rounds(600, 5_000) {
         let mut game = random_game(&mut rng);
         game.candidates.clear();
         for one in &mut game.moves {

@@ -7,7 +7,7 @@
 //! - the right stop is at least the sum of the right walls minus t.
 //!
 //! If a bound is 0, the sum of a few values is computed. If all values are all-small, their atomic
-//! weights are added: a player who is ahead by 2 wins, and a player who begins and is ahead by 1
+//! weights are added. Left wins if the sum is at least 2, or if it is at least 1 and Left begins
 //! (Siegel, *Combinatorial Game Theory*, chapter II, two-ahead rule).
 
 use std::sync::Arc;

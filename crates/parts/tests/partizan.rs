@@ -6,7 +6,10 @@ use std::collections::HashMap;
 use base::budget::Budget;
 use fastrand::Rng;
 use partizan::{Id, Store};
-use parts::{CellSet256, MoveOwner, PartizanParts, PartizanPartsError, StaticGame, StaticMove};
+use parts::{
+    CellSet256, MoveOwner, PartizanParts, PartizanPartsError, Reductions, StaticGame,
+    StaticGameError, StaticGameSolver, StaticMove,
+};
 use testkit::rounds;
 
 use crate::twin::{image, random_board, random_game};
@@ -365,4 +368,25 @@ fn play_that_can_cycle_is_refused() {
         parts.value(list[0], &mut Store::new(), &budget),
         Err(PartizanPartsError::Cycle)
     );
+}
+
+#[test]
+fn games_that_are_not_supported_are_refused() {
+    let one = |needs: Vec<u16>, owner| StaticGame {
+        cells: 1,
+        moves: vec![StaticMove {
+            needs,
+            takes: vec![0],
+            owner,
+            ..StaticMove::default()
+        }],
+        ..StaticGame::default()
+    };
+    // Impartial values have no owners, and values of two players need moves that need a cell.
+    assert!(PartizanParts::new(&one(vec![0], MoveOwner::Left)).is_ok());
+    let refused = PartizanParts::new(&one(Vec::new(), MoveOwner::Left)).unwrap_err();
+    assert_eq!(refused, StaticGameError::Needless(0));
+    let game = one(vec![0], MoveOwner::Right);
+    let refused = StaticGameSolver::new(&game, Reductions::default(), 1 << 10).unwrap_err();
+    assert_eq!(refused, StaticGameError::Owner(0));
 }

@@ -365,6 +365,15 @@ fn latex(
     writeln!(out, "\n\\end{{tabular}}")
 }
 
+/// Returns the text of a cell in GitHub Markdown. Only names of values contain special characters;
+/// they are code spans, in which only `|` must be escaped in a table.
+fn markdown_cell(cell: String) -> String {
+    match cell.contains(['*', '^', '|']) {
+        true => format!("`{}`", cell.replace('|', "\\|")),
+        false => cell,
+    }
+}
+
 /// Writes a table in GitHub Markdown. The names of slots are code spans, in which none of their
 /// characters is special.
 fn markdown(
@@ -388,7 +397,7 @@ fn markdown(
             None => write!(out, "\n| {} |", label(table))?,
         }
         for _ in across.1..=across.2 {
-            write!(out, " {} |", cell(table, index, "").replace('|', "\\|"))?;
+            write!(out, " {} |", markdown_cell(cell(table, index, "")))?;
             index += 1;
         }
     }

@@ -1,9 +1,12 @@
 //! Verifies a certificate. Each kind of proof has its own checker.
 
 use base::budget::Budget;
+use rules::ast::PlayConvention;
+use rules::game::GameId;
 use rules::world::World;
 
 use crate::claim::{Certificate, CertificateClaim, CertificateProof};
+use crate::embed::games_named;
 use crate::error::CertificateError;
 use crate::heap::{check_heap_period, check_quotient};
 use crate::law::check_law;
@@ -29,6 +32,13 @@ pub fn check(
     certificate: &Certificate,
     budget: &Budget<'_>,
 ) -> Result<CertificateReport, CertificateError> {
+    let games = world.reachable_games(games_named(certificate));
+    let is_partizan =
+        |game: &GameId| world.rules(*game).conventions().play == PlayConvention::Partizan;
+    if let Some(game) = games.into_iter().find(is_partizan) {
+        let game = world.rules(game).title();
+        return Err(CertificateError::Partizan { game });
+    }
     match (&certificate.claim, &certificate.proof) {
         (CertificateClaim::Value { sum, value }, CertificateProof::Values(entries)) => {
             check_values(world, sum, *value, entries, budget)

@@ -48,6 +48,8 @@ pub enum CertificateError {
     CanEnd { game: String },
     /// Values do not decide a game in which components are urgent.
     Entails { game: String },
+    /// The players of a game have different moves. No proof is about such games.
+    Partizan { game: String },
     /// A position is listed twice.
     Repeated { entry: usize, position: String },
     /// An option that a row depends on does not precede it.
@@ -211,6 +213,10 @@ impl CertificateError {
             CertificateError::Entails { game } => text!(
                 "a component of {game} can be urgent or leave an urgent one, so nim-sums do not decide the outcome; certify outcomes instead",
                 "{game} 的成分可能是紧急的或留下紧急的成分，异或和不能判定胜负；请改用胜负表证书"
+            ),
+            CertificateError::Partizan { game } => text!(
+                "the players of {game} have different moves; certificates are only about games with the same moves for both players",
+                "{game} 中双方着法不同；证书只适用于双方着法相同的游戏"
             ),
             CertificateError::Repeated { entry, position } => text!(
                 "row {entry}: {position} is already listed",

@@ -324,3 +324,41 @@ fn a_game_without_source() {
         })
     );
 }
+
+/// Proofs of values and outcomes list the moves of both players together, so they must not be about
+/// games in which the players have different moves, nor about games that lead to such games.
+#[test]
+fn games_of_two_players_are_refused() {
+    let rules = "game A { state n in 0..5 move left k in 1..2 : [n - k] }
+                 game B { state n in 0..5 move k in 1..2 : A[n - k] }
+                 game C { state n in 0..5 move k in 1..2 : [n - k] }";
+    let mut world = world(&[rules]);
+    for (name, refused) in [("a", true), ("b", true), ("c", false)] {
+        let game = game(&mut world, name);
+        let sum = SumPosition(vec![component(game, &[1])]);
+        let entries = values(&world, &sum.0);
+        let proof = CertificateProof::Values(entries);
+        let claims = [
+            CertificateClaim::Value {
+                sum: sum.clone(),
+                value: 1,
+            },
+            CertificateClaim::Outcome {
+                sum: sum.clone(),
+                conventions: Default::default(),
+                outcome: Outcome::N,
+            },
+        ];
+        for claim in claims {
+            let certificate = Certificate {
+                claim,
+                proof: proof.clone(),
+            };
+            let found = check(&world, &certificate, &Budget::generous());
+            match refused {
+                true => assert_eq!(found, Err(CertificateError::Partizan { game: "A".into() })),
+                false => assert!(found.is_ok(), "{name}: {found:?}"),
+            }
+        }
+    }
+}

@@ -73,12 +73,6 @@ impl PartMoves {
                 ));
             }
         };
-        if list.has_owners() {
-            return refuse(text!(
-                "the players of {title} have different moves",
-                "{title} 中双方着法不同"
-            ));
-        }
         if !list.always_takes() {
             return refuse(text!(
                 "a move of {title} requires a cell that the move does not take, or adds a cell",

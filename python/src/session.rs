@@ -343,6 +343,7 @@ impl Session {
                     SolveOptions {
                         moves: true,
                         winner_only: true,
+                        to_move: None,
                     },
                     budget,
                 )?;

@@ -22,6 +22,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use grundy::measure::Measure;
 use requests::table::TableFormat;
+use rules::ast::Player;
 use rules::family::GameFamily;
 
 pub use big::{
@@ -29,7 +30,7 @@ pub use big::{
     TableKindArg,
 };
 pub use common::{CellValueArgs, CommonArgs, FirstPlayerArg, QuestionArgs, memory_told};
-use common::{measure, seconds, size};
+use common::{measure, player, seconds, size};
 pub use heap::{HeapArgs, HeapFormatArg};
 pub use judge::JudgeArgs;
 pub use law::LawArgs;
@@ -135,6 +136,10 @@ pub enum CliCommand {
         /// the outcome under the conventions of play)
         #[arg(long, value_name = "VALUE", value_parser = measure, conflicts_with_all = ["winner", "certificate"])]
         value: Option<Measure>,
+        /// The player who begins, if the players have different moves: left or right (default: the
+        /// answer is about both)
+        #[arg(long, value_name = "PLAYER", value_parser = player, conflicts_with_all = ["value", "certificate"])]
+        to_move: Option<Player>,
         /// Also write a checked certificate of the answer to FILE. With `-`, the certificate goes
         /// to standard output and the answer to standard error.
         #[arg(long, value_name = "FILE")]
@@ -142,7 +147,7 @@ pub enum CliCommand {
     },
     /// List every winning move
     #[command(
-        after_help = "Examples:\n  grundy moves 'nim[3] + nim[5] + nim[9]'\n  grundy moves --losing 'wythoff[3, 5]'\n  grundy moves --all 'kayles[4] + nim[2]'"
+        after_help = "Examples:\n  grundy moves 'nim[3] + nim[5] + nim[9]'\n  grundy moves --losing 'wythoff[3, 5]'\n  grundy moves --all 'kayles[4] + nim[2]'\n  grundy moves --file examples/partizan.game 'domineering(4, 4)' --to-move left"
     )]
     Moves {
         #[command(flatten)]
@@ -152,9 +157,13 @@ pub enum CliCommand {
         /// List the losing moves instead: the moves after which the opponent wins
         #[arg(long)]
         losing: bool,
+        /// The player who begins, if the players have different moves: left or right (default: the
+        /// moves of both)
+        #[arg(long, value_name = "PLAYER", value_parser = player, conflicts_with = "losing")]
+        to_move: Option<Player>,
         /// List every legal move with its result (✓ wins, = draws, ✗ loses) and the value of the
         /// position that it leaves
-        #[arg(long, conflicts_with = "losing")]
+        #[arg(long, conflicts_with_all = ["losing", "to_move"])]
         all: bool,
     },
     /// Print a table of values or outcomes over one or two ranges

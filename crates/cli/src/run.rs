@@ -85,9 +85,11 @@ impl FrontEnd<'_> {
                 options,
                 winner,
                 value,
+                to_move,
                 certificate,
             } => {
                 let own = SolveRequestOptions {
+                    to_move: *to_move,
                     winner: *winner,
                     certificate: certificate.is_some(),
                     value: *value,
@@ -112,6 +114,7 @@ impl FrontEnd<'_> {
                 questions,
                 options,
                 losing,
+                to_move,
                 all,
             } => {
                 let questions = Questions::new(questions, options);
@@ -122,7 +125,10 @@ impl FrontEnd<'_> {
                     };
                     self.print_each(questions, work, Request::Legal, &own, &words)
                 } else {
-                    let own = MovesOptions { losing: *losing };
+                    let own = MovesOptions {
+                        losing: *losing,
+                        to_move: *to_move,
+                    };
                     self.print_each(questions, work, Request::Moves, &own, &words)
                 }
             }

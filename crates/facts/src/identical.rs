@@ -18,6 +18,7 @@ pub fn identical(game: &Game, this: GameId, model: &Game, its: GameId) -> bool {
     let conditions = (&game.requires, &game.goals, &game.traps, &game.urgent)
         == (&model.requires, &model.goals, &model.traps, &model.urgent);
     conditions
+        && game.decided == model.decided
         && ranges(game) == ranges(model)
         && flags(game) == flags(model)
         && moves(game, this) == moves(model, its)

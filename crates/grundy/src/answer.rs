@@ -5,7 +5,7 @@ use base::budget::StopReason;
 use base::text;
 use base::text::Text;
 use engines::oracle::EngineStats;
-use partizan::{Dyadic, OutcomeClass};
+use partizan::Dyadic;
 use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::Int;
 use rules::play::Component;
@@ -17,6 +17,7 @@ use crate::column::Column;
 use crate::measure::{Measure, MeasuredValue, Measurement};
 use crate::question::PositionRanges;
 use crate::status::AnswerStatus;
+use crate::winners::Winners;
 
 /// The answer to `solve` and `moves`.
 #[derive(Clone, Debug)]
@@ -81,12 +82,15 @@ impl Answer {
 /// The answer about a sum in which the players, Left and Right, have different moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartizanAnswer {
-    /// The outcome.
-    pub outcome: OutcomeClass,
-    /// The value; `None` if only the winner or the winning moves were requested.
+    /// The winner, for each player who may begin.
+    pub winners: Winners,
+    /// The value; `None` if only the winner or the winning moves were requested, and in games that
+    /// have no value.
     pub value: Option<PartizanValue>,
     /// The reason why the value is not known, if a limit ended its computation.
     pub value_stopped: Option<Text>,
+    /// The numbers of moves to the end under optimal play, if Left begins and if Right begins.
+    pub lengths: [Option<u64>; 2],
     /// The winning moves of Left and of Right, if they were requested.
     pub moves: Option<[PlayerMoves; 2]>,
 }
@@ -106,13 +110,15 @@ pub struct PartizanValue {
     pub temperature: Dyadic,
 }
 
-/// The winning moves of one player.
+/// The winning moves of one player, or the moves that hold a draw.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerMoves {
-    /// The first winning moves.
+    /// The first of these moves.
     pub list: Vec<WinningMove>,
-    /// The number of all winning moves.
+    /// The number of all these moves.
     pub count: usize,
+    /// Whether the position is a draw if this player begins, so that the moves hold the draw.
+    pub hold_draw: bool,
 }
 
 /// The points of both players from a position on, if both maximise their own points.

@@ -21,6 +21,7 @@
 //! ([`solver`]) → answer ([`answer`]) → check by the `certificate` crate, which calls no engine.
 
 mod abandoned_searches;
+mod alternating;
 pub mod answer;
 mod attempt;
 mod attempt_text;
@@ -65,6 +66,7 @@ pub mod player;
 pub mod position_text;
 mod position_value;
 pub mod problem;
+mod problem_players;
 pub mod question;
 pub mod quotient_certificate;
 mod reach_graph;
@@ -89,6 +91,7 @@ mod turns;
 mod value_method;
 mod warnings;
 pub mod why;
+pub mod winners;
 mod winning_moves;
 mod without_points;
 

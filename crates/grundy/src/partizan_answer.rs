@@ -2,6 +2,9 @@
 //! value and the outcome of a sum, and the winning moves of each player. All other questions about
 //! such games are refused.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
@@ -11,10 +14,12 @@ use engines::partizan_search::{NAME, PartizanSearch, player_of};
 use engines::stats::EngineStats;
 use partizan::{Dyadic, OutcomeClass, Store, ValueError};
 use rules::ast::Player;
-use rules::game::{Conventions, Outcome};
-use rules::play::{SumPosition, moves as sum_moves};
+use rules::game::{Conventions, GameId};
+use rules::play::{Component, SumPosition, ended_at_once, moves as sum_moves};
 use rules::world::World;
 
+use crate::alternating;
+use crate::alternating::AlternatingGame;
 use crate::answer::{
     Answer, AnswerEvidence, ComponentAnswer, PartizanAnswer, PartizanValue, PlayerMoves,
 };
@@ -22,6 +27,7 @@ use crate::error::{RulesResult, SolveError};
 use crate::question::Position;
 use crate::solve_options::SolveOptions;
 use crate::status::AnswerStatus;
+use crate::winners::{PlayResult, Winners};
 use crate::winning_moves::{max_listed, to_winning_move};
 
 /// Maximum number of positions of a cycle that an error shows.
@@ -41,27 +47,70 @@ const MAX_NAME_BYTES: usize = 1 << 16;
 pub(crate) struct PartizanCache {
     values: PartizanSearch,
     outcomes: PartizanOutcomes,
+    /// The games that are played by turns in one component.
+    alternating: HashMap<GameId, AlternatingGame>,
 }
 
 impl PartizanCache {
     /// Returns the approximate number of bytes of the cache.
     pub fn bytes(&self) -> u64 {
-        self.values.bytes() + self.outcomes.bytes()
+        let alternating = self.alternating.values().map(AlternatingGame::bytes);
+        self.values.bytes() + self.outcomes.bytes() + alternating.sum::<u64>()
     }
 
-    /// Returns the outcome of a sum, by a search for the winner.
+    /// Returns the results of a sum, by a search for the winner.
     ///
     /// # Errors
     /// Returns an error if play can cycle, the rules cannot be evaluated or the budget runs out.
-    pub fn outcome(
+    pub fn winners(
         &mut self,
         world: &World,
         sum: &SumPosition,
         budget: &Budget<'_>,
-    ) -> Result<OutcomeClass, SolveError> {
-        let PartizanCache { values, outcomes } = self;
-        let found = outcomes.outcome(world, values, sum, budget);
-        found.map_err(|error| failed(world, error))
+    ) -> Result<Winners, SolveError> {
+        let left = self.result(world, sum, Player::Left, budget)?;
+        let right = self.result(world, sum, Player::Right, budget)?;
+        Ok(Winners([left, right].map(Some)))
+    }
+
+    /// Returns the result of a sum if this player begins.
+    ///
+    /// # Errors
+    /// Returns an error if play can cycle, the rules cannot be evaluated or the budget runs out.
+    pub fn result(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        mover: Player,
+        budget: &Budget<'_>,
+    ) -> Result<PlayResult, SolveError> {
+        if let Some(component) = alternating::only_component(world, sum)? {
+            let game = self.alternating(world, component.game)?;
+            let answer = game.result(&component.slots, mover, false, budget)?;
+            return Ok(answer.result);
+        }
+        let PartizanCache {
+            values, outcomes, ..
+        } = self;
+        let found = outcomes.wins(world, values, sum, mover, budget);
+        Ok(PlayResult::Win(
+            match found.map_err(|error| failed(world, error))? {
+                true => mover,
+                false => mover.other(),
+            },
+        ))
+    }
+
+    /// Returns a game that is played by turns in one component.
+    fn alternating(
+        &mut self,
+        world: &World,
+        game: GameId,
+    ) -> Result<&mut AlternatingGame, SolveError> {
+        Ok(match self.alternating.entry(game) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(free) => free.insert(AlternatingGame::new(world, game)?),
+        })
     }
 
     /// Returns the value of a sum.
@@ -71,6 +120,7 @@ impl PartizanCache {
         sum: &SumPosition,
         budget: &Budget<'_>,
     ) -> Result<partizan::Id, SolveError> {
+        refuse_value(world, sum)?;
         let found = self.values.sum(world, sum, budget);
         found.map_err(|error| failed(world, error))
     }
@@ -159,8 +209,18 @@ pub(crate) fn answer(
         conventions,
         budget,
     };
-    let (outcome, value, value_stopped) = if asked.winner_only {
-        (cache.outcome(world, &sum, budget)?, None, None)
+    if let Some(component) = alternating::only_component(world, &sum)? {
+        return question.by_turns(cache, component, asked);
+    }
+    let (winners, value, value_stopped) = if let Some(player) = asked.to_move {
+        let result = cache.result(world, &sum, player, budget)?;
+        let value = match asked.winner_only {
+            true => None,
+            false => Some(question.value(&mut cache.values, &sum, budget)?.1),
+        };
+        (Winners::of(player, result), value, None)
+    } else if asked.winner_only {
+        (cache.winners(world, &sum, budget)?, None, None)
     } else {
         let value = |budget: &Budget<'_>| question.value(&mut cache.values, &sum, budget);
         let (mut found, is_long) = budget.stepped(VALUE_STEPS, value);
@@ -172,71 +232,128 @@ pub(crate) fn answer(
             found = question.value(&mut cache.values, &sum, budget);
         }
         match (found, known) {
-            (Ok((outcome, value)), _) => (outcome, Some(value), None),
-            (Err(SolveError::Stopped(stop)), Some(outcome)) if keeps_outcome(stop, may_retry) => {
-                (outcome, None, Some(stop.text()))
+            (Ok((winners, value)), _) => (winners, Some(value), None),
+            (Err(SolveError::Stopped(stop)), Some(winners)) if keeps_outcome(stop, may_retry) => {
+                (winners, None, Some(stop.text()))
             }
-            (Err(SolveError::Unsupported(reason)), Some(outcome)) => (outcome, None, Some(reason)),
+            (Err(SolveError::Unsupported(reason)), Some(winners)) => (winners, None, Some(reason)),
             (Err(error), _) => return Err(error),
         }
     };
     let moves = match asked.moves {
-        true => Some(question.winning_moves(cache)?),
+        true => Some(question.winning_moves(cache, winners)?),
         false => None,
     };
-    let components = position.components.iter();
-    Ok(Answer {
-        position: position.components.clone(),
-        conventions,
-        outcome: match outcome {
-            OutcomeClass::Previous => Outcome::P,
-            _ => Outcome::N,
-        },
-        value: None,
-        loopy: None,
-        measured: None,
-        score: None,
-        partizan: Some(PartizanAnswer {
-            outcome,
-            value,
-            value_stopped,
-            moves,
-        }),
-        remoteness: None,
-        components: components
-            .map(|component| ComponentAnswer {
-                component: component.clone(),
-                value: None,
-                loopy: None,
-                method: NAME.to_owned(),
-            })
-            .collect(),
-        status: AnswerStatus::Computed,
-        evidence: AnswerEvidence::ExactAlgorithm,
-        warnings: Vec::new(),
-        moves: None,
-        losing: None,
-        more_moves: None,
-        drawing: None,
-        more_drawing: None,
-        stats: cache.stats().minus(before),
-    })
+    let partizan = PartizanAnswer {
+        winners,
+        value,
+        value_stopped,
+        lengths: [None; 2],
+        moves,
+    };
+    Ok(question.answer(partizan, NAME, cache.stats().minus(before)))
 }
 
 impl SumQuestion<'_> {
-    /// Returns the outcome of the sum, if a short search finds it.
-    fn short_search(&self, cache: &mut PartizanCache, sum: &SumPosition) -> Option<OutcomeClass> {
-        let search = |budget: &Budget<'_>| cache.outcome(self.world, sum, budget);
+    /// Returns the answer with these results.
+    fn answer(&self, partizan: PartizanAnswer, method: &str, stats: EngineStats) -> Answer {
+        let components = self.position.components.iter();
+        Answer {
+            position: self.position.components.clone(),
+            conventions: self.conventions,
+            outcome: partizan.winners.of_mover(),
+            value: None,
+            loopy: None,
+            measured: None,
+            score: None,
+            partizan: Some(partizan),
+            remoteness: None,
+            components: components
+                .map(|component| ComponentAnswer {
+                    component: component.clone(),
+                    value: None,
+                    loopy: None,
+                    method: method.to_owned(),
+                })
+                .collect(),
+            status: AnswerStatus::Computed,
+            evidence: AnswerEvidence::ExactAlgorithm,
+            warnings: Vec::new(),
+            moves: None,
+            losing: None,
+            more_moves: None,
+            drawing: None,
+            more_drawing: None,
+            stats,
+        }
+    }
+
+    /// Answers a question about a game that is played by turns in one component.
+    fn by_turns(
+        &self,
+        cache: &mut PartizanCache,
+        component: &Component,
+        asked: SolveOptions,
+    ) -> Result<Answer, SolveError> {
+        let game = cache.alternating(self.world, component.game)?;
+        let (mut winners, mut lengths) = (Winners([None; 2]), [None; 2]);
+        let mut method = String::new();
+        for player in Player::ALL {
+            if asked.to_move.is_some_and(|only| only != player) {
+                continue;
+            }
+            let found = game.result(&component.slots, player, true, self.budget)?;
+            winners.0[player as usize] = Some(found.result);
+            lengths[player as usize] = found.remoteness;
+            method = found.method;
+        }
+        let moves = match asked.moves {
+            true => Some(self.winning_moves(cache, winners)?),
+            false => None,
+        };
+        let partizan = PartizanAnswer {
+            winners,
+            value: None,
+            value_stopped: None,
+            lengths,
+            moves,
+        };
+        Ok(self.answer(partizan, &method, EngineStats::default()))
+    }
+
+    /// Returns whether play is over, by a goal or a tie.
+    fn is_over(&self, whole: &SumPosition) -> Result<bool, SolveError> {
+        let (world, budget) = (self.world, self.budget);
+        if ended_at_once(world, whole, budget)
+            .explain_fault(world)?
+            .is_some()
+        {
+            return Ok(true);
+        }
+        for component in &whole.0 {
+            if world
+                .is_tied(component.game, &component.slots, budget)
+                .explain_fault(world)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Returns the results of the sum, if a short search finds them.
+    fn short_search(&self, cache: &mut PartizanCache, sum: &SumPosition) -> Option<Winners> {
+        let search = |budget: &Budget<'_>| cache.winners(self.world, sum, budget);
         self.budget.stepped(SEARCH_STEPS, search).0.ok()
     }
 
-    /// Returns the outcome and the value of the sum.
+    /// Returns the results and the value of the sum.
     fn value(
         &self,
         search: &mut PartizanSearch,
         sum: &SumPosition,
         budget: &Budget<'_>,
-    ) -> Result<(OutcomeClass, PartizanValue), SolveError> {
+    ) -> Result<(Winners, PartizanValue), SolveError> {
         let world = self.world;
         let failed = |error| failed(world, error);
         let value = search.sum(world, sum, budget).map_err(failed)?;
@@ -255,15 +372,26 @@ impl SumQuestion<'_> {
             mean: thermograph.mean(),
             temperature: thermograph.temperature(),
         };
-        Ok((outcome, value))
+        Ok((outcome.into(), value))
     }
 
-    /// Returns the winning moves of Left and of Right.
-    fn winning_moves(&self, cache: &mut PartizanCache) -> Result<[PlayerMoves; 2], SolveError> {
+    /// Returns the best moves of each player who may begin: the winning moves, or the moves that
+    /// hold a draw.
+    fn winning_moves(
+        &self,
+        cache: &mut PartizanCache,
+        winners: Winners,
+    ) -> Result<[PlayerMoves; 2], SolveError> {
         let (world, budget) = (self.world, self.budget);
         let whole = SumPosition(self.position.components.clone());
+        let mut found = Player::ALL.map(|player| PlayerMoves {
+            hold_draw: winners.if_begins(player) == Some(PlayResult::Draw),
+            ..PlayerMoves::default()
+        });
+        if self.is_over(&whole)? {
+            return Ok(found);
+        }
         let made = sum_moves(world, &whole, self.conventions, budget).explain_fault(world)?;
-        let mut found = [PlayerMoves::default(), PlayerMoves::default()];
         let most = max_listed(&self.position.components);
         for one in made {
             let Some(step) = one.steps.first() else {
@@ -272,14 +400,14 @@ impl SumQuestion<'_> {
             let owner = player_of(world, whole.0[step.component].game, step.rule);
             let replies = [Player::Right, Player::Left];
             for ((mover, other), found) in Player::ALL.into_iter().zip(replies).zip(&mut found) {
+                let best = match winners.if_begins(mover) {
+                    Some(best) if best != PlayResult::Win(other) => best,
+                    _ => continue,
+                };
                 if owner.is_some_and(|owner| owner != mover) {
                     continue;
                 }
-                let PartizanCache { values, outcomes } = &mut *cache;
-                let other_wins = outcomes
-                    .wins(world, values, &one.leaves, other, budget)
-                    .map_err(|error| failed(world, error))?;
-                if other_wins {
+                if cache.result(world, &one.leaves, other, budget)? != best {
                     continue;
                 }
                 found.count += 1;
@@ -291,6 +419,18 @@ impl SumQuestion<'_> {
         }
         Ok(found)
     }
+}
+
+/// Refuses the value of a game that is played by turns in one component.
+pub(crate) fn refuse_value(world: &World, sum: &SumPosition) -> Result<(), SolveError> {
+    let Some(component) = alternating::only_component(world, sum)? else {
+        return Ok(());
+    };
+    let title = world.rules(component.game).title();
+    Err(SolveError::Unsupported(text!(
+        "{title} has no value, because its goals, ties or repeated positions concern the whole play; only its outcome is known",
+        "{title} 没有值，因为其胜负条件、和棋或局面重复涉及整局；只能求胜负"
+    )))
 }
 
 /// Returns whether the outcome is an answer if the computation of the value was stopped.

@@ -76,8 +76,8 @@ impl Session {
         let sum = SumPosition::canonical(components, &self.world);
         let text = match measure {
             Measure::OutcomeClass => {
-                let outcome = cache.outcome(&self.world, &sum, budget)?;
-                outcome.letter().to_string()
+                let winners = cache.winners(&self.world, &sum, budget)?;
+                winners.letters()
             }
             Measure::Mean => cache.mean(&self.world, &sum, budget)?.to_string(),
             Measure::Temperature => cache.temperature(&self.world, &sum, budget)?.to_string(),

@@ -364,8 +364,12 @@ fn shared_conventions(
 
 /// Refuses games and conventions that are not defined if the players have different moves.
 fn may_be_partizan(world: &World, all: &[GameId], found: Conventions) -> Result<(), SolveError> {
+    // Goals, ties and repeated positions are allowed if the sum has only one component.
+    let is_one_game = all.iter().all(|game| *game == all[0]);
+    let is_alone = is_one_game && world.rules(all[0]).is_standalone();
     let plain = Conventions {
         play: PlayConvention::Partizan,
+        loopy: is_alone && found.loopy,
         ..Conventions::default()
     };
     if found != plain {
@@ -376,7 +380,7 @@ fn may_be_partizan(world: &World, all: &[GameId], found: Conventions) -> Result<
     }
     let other = all.iter().find(|game| {
         let rules = world.rules(**game);
-        rules.can_end() || rules.coins() || rules.compound().is_some()
+        rules.can_end() && !is_alone || rules.coins() || rules.compound().is_some()
     });
     other.map_or(Ok(()), |game| {
         let title = world.rules(*game).title();

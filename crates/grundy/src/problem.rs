@@ -13,7 +13,7 @@ use engines::score_search::ScoreSearch;
 use rules::ast::{GameDecl, GameItemKind, PlayConvention, SampleDecl, SpannedExpr};
 use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::Int;
-use rules::lower::{OutputFacts, takes_results};
+use rules::lower::{NAMES_OF_PLAYERS, OutputFacts, takes_results};
 use rules::play::{Component, SumMove, SumPosition, TurnState, resolve_turn};
 use rules::problem::{
     CaseError, CaseReader, CaseValues, in_sample, input_of, listed_constants, mentions, outputs_of,
@@ -59,6 +59,8 @@ struct OutputNeeds {
     value: bool,
     score: bool,
     moves: bool,
+    /// Whether the output uses the results for each player who may begin.
+    players: bool,
     /// Whether the output is written once for all questions of a case.
     together: bool,
 }
@@ -72,6 +74,7 @@ impl OutputNeeds {
             value: uses("value"),
             score: uses("score"),
             moves: uses("winning moves") || uses("winning move"),
+            players: NAMES_OF_PLAYERS.into_iter().any(uses),
             together: parts.iter().any(|part| takes_results(part)),
         }
     }
@@ -331,6 +334,7 @@ impl Session {
         if plan.needs.together {
             let facts = OutputFacts {
                 case,
+                players: all.first().and_then(|facts| facts.players.clone()),
                 ..OutputFacts::default()
             };
             self.write_output(game, values, &facts, Some(&all), text, budget)?;
@@ -366,6 +370,10 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<OutputFacts, SolveError> {
         let mut facts = OutputFacts::default();
+        if needs.players {
+            facts.players = Some(self.player_facts(position, budget)?);
+            return Ok(facts);
+        }
         let outcome = if needs.moves {
             let answer = self.unproved_answer(position, SolveOptions::MOVES, budget)?;
             let moves = answer.moves.unwrap_or_default();
@@ -406,6 +414,12 @@ impl Session {
         needs: OutputNeeds,
         budget: &Budget<'_>,
     ) -> Result<OutputFacts, SolveError> {
+        if needs.players {
+            return Ok(OutputFacts {
+                players: Some(self.reference_player_facts(position, budget)?),
+                ..OutputFacts::default()
+            });
+        }
         let (position, conventions) = self.position(QuestionInput::Known(position), budget)?;
         let (world, sum) = (&self.world, position.sum(&self.world));
         let failed = |error| SolveError::of_engine(world, error);

@@ -351,8 +351,8 @@ pub(crate) fn may_stand_together(
         text,
         Span::new(0, text.len()),
         text!(
-            "{name} cannot be part of a sum: it is a game of two sides, and its position determines whose move it is",
-            "{name} 不能与其他部分相加：它是双方各有棋子的游戏，局面包含轮到谁走"
+            "{name} cannot be part of a sum: its position determines whose move it is, or its goals, ties or repeated positions concern the whole play",
+            "{name} 不能与其他部分相加：局面包含轮到谁走，或其胜负条件、和棋或局面重复涉及整局"
         ),
     ))
 }

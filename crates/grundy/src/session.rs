@@ -197,7 +197,7 @@ impl Session {
     }
 
     /// Returns the position of a question, in the form in which it is played, and its conventions.
-    fn position_under_any_play<'q>(
+    pub(crate) fn position_under_any_play<'q>(
         &mut self,
         question: impl Into<QuestionInput<'q>>,
         budget: &Budget<'_>,
@@ -298,6 +298,12 @@ impl Session {
         if conventions.play == PlayConvention::Partizan {
             return self.solve_partizan(&position, conventions, asked, budget);
         }
+        if asked.to_move.is_some() {
+            return Err(SolveError::Usage(text!(
+                "both players have the same moves, so a player to move cannot be chosen; omit --to-move",
+                "双方着法相同，不能指定先走的一方：请去掉 --to-move"
+            )));
+        }
         self.ask(conventions, budget, |session, solver, budget| {
             let mut answer = session.answer(&position, asked, solver, budget)?;
             if !asked.moves && !asked.winner_only {
@@ -372,6 +378,7 @@ impl Session {
         let asked = SolveOptions {
             moves,
             winner_only: false,
+            to_move: None,
         };
         let answer = self.solve(question, asked, budget)?;
         answer.score.ok_or_else(|| {

@@ -206,6 +206,7 @@ impl Session {
         let asked = SolveOptions {
             moves: true,
             winner_only: false,
+            to_move: None,
         };
         let answer = self.answer(position, asked, solver, budget)?;
         let example = answer

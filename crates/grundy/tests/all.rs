@@ -1,5 +1,6 @@
 //! All integration tests of the crate in one binary, so that its libraries are linked once.
 
+mod alternating;
 mod comparison;
 mod compounds;
 mod conformance;

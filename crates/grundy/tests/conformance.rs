@@ -140,6 +140,7 @@ fn answer(session: &mut Session, case: &Case, most: u32) -> Option<(Expected, Ve
                 SolveOptions {
                     moves: false,
                     winner_only,
+                    to_move: None,
                 },
                 &budget,
             )

@@ -185,6 +185,7 @@ fn sixteen_conventions_of_random_sums() {
                             SolveOptions {
                                 moves: listed,
                                 winner_only: !listed,
+                                to_move: None,
                             },
                             &budget,
                         );

@@ -23,6 +23,7 @@ fn ask(session: &mut Session, position: &str, moves: bool) -> Answer {
         SolveOptions {
             moves,
             winner_only: false,
+            to_move: None,
         },
         &Budget::generous(),
     );

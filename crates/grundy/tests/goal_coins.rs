@@ -104,6 +104,7 @@ fn every_method_says_what_the_definition_says() {
                     SolveOptions {
                         moves,
                         winner_only: false,
+                        to_move: None,
                     },
                     &budget,
                 ) {

@@ -386,6 +386,7 @@ fn winning_moves_are_all_the_winning_legal_moves() {
                 SolveOptions {
                     moves: true,
                     winner_only: true,
+                    to_move: None,
                 },
             );
             let mut given: BTreeMap<SumPosition, usize> = BTreeMap::new();

@@ -59,6 +59,7 @@ fn answers_do_not_depend_on_what_was_asked_before() {
         let asked = SolveOptions {
             moves: rng.bool(),
             winner_only: rng.u8(..4) == 0,
+            to_move: None,
         };
         let (remembered, fresh) = (
             old.answer_to(&question, asked),

@@ -24,6 +24,7 @@ use crate::support::{SessionAnswers, random_component, session_with};
 const MOVES: SolveOptions = SolveOptions {
     moves: true,
     winner_only: false,
+    to_move: None,
 };
 
 /// Plain minimax by the definition, on complete sums.
@@ -208,21 +209,22 @@ fn random_files_agree_with_minimax_and_with_the_definition() {
             let winner = SolveOptions {
                 moves: false,
                 winner_only: true,
+                to_move: None,
             };
             let searched = session
                 .solve(&shown[..], winner, &Budget::generous())
                 .unwrap();
             let searched = searched.partizan.unwrap();
-            if searched.outcome != partizan.outcome || searched.value.is_some() {
+            if searched.winners != partizan.winners || searched.value.is_some() {
                 fail(format!("{partizan:?} by values, {searched:?} by search"));
             }
-            if partizan.outcome.letter() != expected {
+            if partizan.winners.letters() != expected.to_string() {
                 fail(format!(
                     "minimax {expected}, found {}",
-                    partizan.outcome.letter()
+                    partizan.winners.letters()
                 ));
             }
-            let mut worth = |player: Player, PlayerMoves { list, count }: &PlayerMoves| {
+            let mut worth = |player: Player, PlayerMoves { list, count, .. }: &PlayerMoves| {
                 let options = minimax.options(&sum, player, &Budget::generous()).unwrap();
                 let mut winning: Vec<SumPosition> = options
                     .into_iter()
@@ -310,6 +312,7 @@ fn few_parts_are_searched() {
         let asked = SolveOptions {
             moves: false,
             winner_only,
+            to_move: None,
         };
         let mut session = two_player_session();
         let answer = session.solve(question, asked, &Budget::generous()).unwrap();
@@ -335,7 +338,7 @@ fn the_winner_is_known_if_the_value_is_not() {
     let budget = Budget::new(2 << 30, &stop, &|_, _| ());
     let answer = session.solve("domineering(6, 6)", asked, &budget).unwrap();
     let partizan = answer.partizan.unwrap();
-    assert_eq!(partizan.outcome, partizan::OutcomeClass::Next);
+    assert_eq!(partizan.winners.class(), Some(partizan::OutcomeClass::Next));
     assert_eq!(partizan.value, None);
     assert_eq!(
         partizan.value_stopped.map(|reason| reason.en).as_deref(),
@@ -457,7 +460,7 @@ fn tables_agree_with_answers() {
             let expected = match measure {
                 Measure::Mean => value.mean.to_string(),
                 Measure::Temperature => value.temperature.to_string(),
-                Measure::OutcomeClass => partizan.outcome.letter().to_string(),
+                Measure::OutcomeClass => partizan.winners.letters().to_string(),
                 _ => value.name.unwrap(),
             };
             let found = cell.as_ref().map(|cell| cell.to_string());

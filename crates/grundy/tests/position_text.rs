@@ -59,6 +59,7 @@ fn steps_are_called_as_their_rules_say() {
     let asked = SolveOptions {
         moves: true,
         winner_only: true,
+        to_move: None,
     };
     let answer = session.answer_to("nim[3] + quiet[1]", asked);
     let moves = answer.moves.unwrap();

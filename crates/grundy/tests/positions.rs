@@ -92,6 +92,7 @@ fn legal_moves_hold_the_winning_ones() {
     let asked = SolveOptions {
         moves: true,
         winner_only: true,
+        to_move: None,
     };
     for text in [
         "kayles[7] + nim[4]",

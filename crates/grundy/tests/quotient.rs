@@ -47,6 +47,7 @@ fn sums_from_a_certificate() {
     const MOVES: SolveOptions = SolveOptions {
         moves: true,
         winner_only: true,
+        to_move: None,
     };
     let mut rng = Rng::with_seed(77);
     for (code, game) in [("0.77", "kayles"), ("0.123", "0.123"), ("0.75", "0.75")] {

@@ -70,6 +70,7 @@ fn random_games_by_parts_and_by_search() {
                 let asked = SolveOptions {
                     moves: true,
                     winner_only: true,
+                    to_move: None,
                 };
                 session.answer_to(&question, asked).outcome
             };

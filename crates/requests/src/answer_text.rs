@@ -6,7 +6,6 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::answer::{Answer, ScoreAnswer, ScoredMove, Warning, WinningMove};
 use grundy::measure::{Measure, Measurement};
-use grundy::partizan_answer::outcome_text;
 use grundy::position_text::{PositionWriter, component, position, step};
 use grundy::status::AnswerStatus;
 use rules::ast::{EndCondition, PlayConvention};
@@ -62,7 +61,7 @@ fn heading(answer: &Answer, world: &World, lang: Lang) -> String {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
     let winner = match &answer.partizan {
-        Some(partizan) => outcome_text(partizan.outcome),
+        Some(partizan) => partizan.winners.text(),
         None => outcome(answer.outcome),
     };
     line(&mut out, &text!("winner", "胜负"), winner.get(lang), lang);
@@ -104,6 +103,9 @@ pub fn answer(answer: &Answer, world: &World, lang: Lang) -> String {
             total = format!("{total} = {}", first_of(values.into_iter(), 12, " ⊕ "));
         }
         line(&mut out, &text!("value", "SG 值"), &total, lang);
+    }
+    if let Some(partizan) = &answer.partizan {
+        partizan::write_lengths(&mut out, partizan.lengths, lang);
     }
     if let Some(moves) = answer.remoteness {
         let said = text!(
@@ -273,7 +275,7 @@ pub fn moves(answer: &Answer, world: &World, lang: Lang) -> String {
     if let Some(partizan) = &answer.partizan
         && let Some(moves) = &partizan.moves
     {
-        partizan::write_moves(&mut out, answer, moves, world, lang);
+        partizan::write_moves(&mut out, answer, moves, partizan.winners, world, lang);
         return out;
     }
     // A drawn position has no winning moves, so the moves that keep the draw are listed.

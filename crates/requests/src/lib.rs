@@ -65,7 +65,7 @@ pub use handler::{RequestHandler, or_stop};
 pub use host::{NullHost, RequestHost, Writing, unreadable};
 pub use json::whole_value;
 pub use options::{
-    CommonOptions, CompoundConvention, NamedFile, RequestOptions, order, play, until,
+    CommonOptions, CompoundConvention, NamedFile, RequestOptions, order, play, player, until,
 };
 pub use question::QuestionRequest;
 pub use reply::Reply;

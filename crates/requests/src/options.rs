@@ -10,7 +10,7 @@ use base::text::{Lang, Text};
 use engines::search::OptionOrder;
 use grundy::SolveError;
 use grundy::measure::Measure;
-use rules::ast::{EndCondition, PlayConvention};
+use rules::ast::{EndCondition, PlayConvention, Player};
 use rules::data_file::DataFile;
 use rules::game::SumKind;
 use serde::de::{DeserializeOwned, Error as _, Visitor, value};
@@ -221,6 +221,22 @@ fn named_order<'de, D: Deserializer<'de>>(source: D) -> Result<OptionOrder, D::E
 
 fn named_sum<'de, D: Deserializer<'de>>(source: D) -> Result<Option<CompoundConvention>, D::Error> {
     parse_named("sum", source, str::parse)
+}
+
+/// Parses the name of a player: `left` or `right`.
+///
+/// # Errors
+/// Returns the known names if `word` is an unknown name.
+pub fn player(word: &str) -> Result<Player, Text> {
+    let named = Player::ALL.into_iter().find(|player| player.word() == word);
+    named.ok_or_else(|| text!("expected left or right", "应为 left 或 right"))
+}
+
+/// Deserializes a player from the name.
+pub(crate) fn named_player<'de, D: Deserializer<'de>>(
+    source: D,
+) -> Result<Option<Player>, D::Error> {
+    parse_named("to_move", source, player)
 }
 
 /// Deserializes a measure from its name.

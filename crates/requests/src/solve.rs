@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::host::RequestHost;
 use crate::json::{conventions, list, outcome, status, text, value, warnings, whole_value, worth};
-use crate::options::measure;
+use crate::options::{measure, named_player};
 use crate::question::QuestionRequest;
 
 /// The options of `solve`.
@@ -30,6 +30,9 @@ pub struct SolveRequestOptions {
     /// The quantity to measure; by default the value that decides the outcome.
     #[serde(deserialize_with = "measure")]
     pub value: Option<Measure>,
+    /// If the players have different moves: the player who begins.
+    #[serde(deserialize_with = "named_player")]
+    pub to_move: Option<Player>,
 }
 
 /// The options of `moves`.
@@ -38,6 +41,9 @@ pub struct SolveRequestOptions {
 pub struct MovesOptions {
     /// Whether to list the losing moves instead of the winning moves.
     pub losing: bool,
+    /// If the players have different moves: the player who begins.
+    #[serde(deserialize_with = "named_player")]
+    pub to_move: Option<Player>,
 }
 
 /// The reply to `solve` and to `moves`.
@@ -67,6 +73,12 @@ pub(crate) fn solve(
             "value 不能与 winner 或 certificate 同时使用"
         )));
     }
+    if own.to_move.is_some() && (own.value.is_some() || own.certificate) {
+        return Err(SolveError::Usage(text!(
+            "to_move cannot be combined with value or certificate",
+            "to_move 不能与 value 或 certificate 同时使用"
+        )));
+    }
     let (answer, certificate) = if let Some(measure) = own.value {
         (session.measure(question, measure, budget)?, None)
     } else if own.certificate {
@@ -79,6 +91,7 @@ pub(crate) fn solve(
                 SolveOptions {
                     moves: false,
                     winner_only: own.winner,
+                    to_move: own.to_move,
                 },
                 budget,
             )?,
@@ -101,12 +114,19 @@ pub(crate) fn moves(
 ) -> Result<SolveReply, SolveError> {
     let (question, started) = (asked.position()?, host.now());
     let answer = match asked.options.own.losing {
+        true if asked.options.own.to_move.is_some() => {
+            return Err(SolveError::Usage(text!(
+                "to_move cannot be combined with losing",
+                "to_move 不能与 losing 同时使用"
+            )));
+        }
         true => session.losing(question, budget)?,
         false => session.solve(
             question,
             SolveOptions {
                 moves: true,
                 winner_only: true,
+                to_move: asked.options.own.to_move,
             },
             budget,
         )?,
@@ -189,7 +209,19 @@ pub(crate) fn answer_json(answer: &Answer, world: &World, seconds: f64, lang: La
 
 /// Adds the outcome, the values and the moves if the players have different moves.
 fn add_partizan(object: &mut Value, partizan: &PartizanAnswer, world: &World, lang: Lang) {
-    object["outcome"] = json!(partizan.outcome.letter().to_string());
+    let outcome = match partizan.winners.class() {
+        Some(class) => Some(class.letter()),
+        None => partizan.winners.is_draw().then_some('D'),
+    };
+    object["outcome"] = json!(outcome.map(|letter| letter.to_string()));
+    for player in Player::ALL {
+        if let Some(result) = partizan.winners.if_begins(player) {
+            object["winner"][player.word()] = json!(result.word());
+        }
+        if let Some(length) = partizan.lengths[player as usize] {
+            object["remoteness"][player.word()] = json!(length);
+        }
+    }
     if let Some(value) = &partizan.value {
         let [left, right] = value.stops.map(|stop| stop.to_string());
         object["value"] = json!(value.name);
@@ -205,8 +237,12 @@ fn add_partizan(object: &mut Value, partizan: &PartizanAnswer, world: &World, la
     }
     if let Some(moves) = &partizan.moves {
         for (player, moves) in Player::ALL.into_iter().zip(moves) {
+            if partizan.winners.if_begins(player).is_none() {
+                continue;
+            }
             let shown = list(moves.list.iter().map(|made| winning(made, world, lang)));
-            object["moves"][player.word()] = json!({ "count": moves.count, "list": shown });
+            object["moves"][player.word()] =
+                json!({ "count": moves.count, "holds_draw": moves.hold_draw, "list": shown });
         }
     }
 }

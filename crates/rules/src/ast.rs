@@ -153,9 +153,11 @@ pub enum GameItemKind {
     /// the state range is not a move.
     Strict,
     /// `goal e`: the player who first moves to a component that satisfies e wins at once.
-    Goal(SpannedExpr),
+    /// `goal e for left`: play ends in a component that satisfies e, and Left has won.
+    Goal(SpannedExpr, Option<Player>),
     /// `trap e`: the player who first moves to a component that satisfies e loses at once.
-    Trap(SpannedExpr),
+    /// `trap e for left`: play ends in a component that satisfies e, and Left has lost.
+    Trap(SpannedExpr, Option<Player>),
     /// `tie when e`: play ends in a draw in a component that satisfies e.
     Tie(SpannedExpr),
     /// `payoff e`: the points that the player to move gets more than the other player when play has

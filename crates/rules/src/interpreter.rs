@@ -67,7 +67,11 @@ impl Rules for Game {
     }
 
     fn can_end(&self) -> bool {
-        !self.goals.is_empty() || !self.traps.is_empty()
+        self.can_end_play()
+    }
+
+    fn is_standalone(&self) -> bool {
+        self.is_played_alone()
     }
 
     fn urgent(&self, slots: &[Int], budget: &Budget<'_>) -> Result<bool, RulesError> {

@@ -25,6 +25,7 @@ pub mod score_games;
 pub mod sets;
 pub mod take_away;
 pub mod tiers;
+pub mod turn_games;
 pub mod words;
 
 use expression::pick;

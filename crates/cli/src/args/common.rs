@@ -8,7 +8,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use grundy::measure::Measure;
 use requests::heap::natural;
 use requests::{CommonOptions, CompoundConvention, OptionOrder};
-use rules::ast::{DrawKind, EndCondition, PlayConvention};
+use rules::ast::{DrawKind, EndCondition, PlayConvention, Player};
 
 use crate::language::language;
 
@@ -213,6 +213,10 @@ pub fn sum_kind(text: &str) -> Result<CompoundConvention, String> {
 
 pub fn measure(text: &str) -> Result<Measure, String> {
     text.parse().map_err(in_language)
+}
+
+pub fn player(text: &str) -> Result<Player, String> {
+    requests::player(text).map_err(in_language)
 }
 
 pub fn named_file(text: &str) -> Result<(String, PathBuf), String> {

@@ -22,7 +22,7 @@ use theory::value::Grundy;
 
 use crate::error::SolveError;
 use crate::max_slots::raise;
-use crate::partizan_answer;
+use crate::partizan_answer::{self, PartizanCache, refuse_value};
 use crate::plan::{conventions, conventions_of_any_play};
 use crate::question::complete;
 use crate::row_walk::each_row;
@@ -297,11 +297,10 @@ impl<'w> ExpectationRunner<'w> {
         expected: char,
         span: Span,
     ) -> Result<(), ExpectationError> {
-        let mut search = self.partizan_search(games, span)?;
-        let value = self.partizan_value(&mut search, sum)?;
-        let found = search.store.outcome(value, self.budget);
-        let found = found.map_err(partizan_answer::refused)?.letter();
-        if found == expected {
+        self.partizan_search(games, span)?;
+        let mut cache = PartizanCache::default();
+        let found = cache.winners(self.world, sum, self.budget)?.letters();
+        if found == expected.to_string() {
             return Ok(());
         }
         Err(unequal(&sum.show(self.world), found, expected, span))
@@ -357,6 +356,7 @@ impl<'w> ExpectationRunner<'w> {
         search: &mut PartizanSearch,
         sum: &SumPosition,
     ) -> Result<partizan::Id, ExpectationError> {
+        refuse_value(self.world, sum)?;
         let value = search.sum(self.world, sum, self.budget);
         Ok(value.map_err(|error| SolveError::of_engine(self.world, error))?)
     }

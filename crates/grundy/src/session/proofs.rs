@@ -52,6 +52,7 @@ impl Session {
         let asked = SolveOptions {
             moves: false,
             winner_only,
+            to_move: None,
         };
         self.ask(conventions, budget, |session, solver, budget| {
             session.certified(&position, asked, solver, budget)

@@ -7,6 +7,7 @@ use base::text::{Lang, Text};
 use grundy::answer::{Answer, PartizanValue, PlayerMoves};
 use grundy::partizan_answer::stops_text;
 use grundy::position_text::position;
+use grundy::winners::Winners;
 use rules::ast::Player;
 use rules::world::World;
 
@@ -38,6 +39,29 @@ pub(super) fn write_value(out: &mut String, partizan: &PartizanValue, lang: Lang
     }
 }
 
+/// Writes the numbers of moves to the end under optimal play.
+pub(super) fn write_lengths(out: &mut String, lengths: [Option<u64>; 2], lang: Lang) {
+    let clauses = Player::ALL.into_iter().zip(lengths);
+    let clauses = clauses.filter_map(|(player, length)| {
+        let moves = length?;
+        Some(match player {
+            Player::Left => text!("{moves} if Left begins", "左方先走 {moves}"),
+            Player::Right => text!("{moves} if Right begins", "右方先走 {moves}"),
+        })
+    });
+    let clauses: Vec<String> = clauses.map(|clause| clause.get(lang).to_owned()).collect();
+    if !clauses.is_empty() {
+        let separator = text!(", ", "，");
+        let mut words = clauses.join(separator.get(lang));
+        words += text!(
+            "; the winner hurries and the loser delays",
+            "（胜者求速，负者拖延）"
+        )
+        .get(lang);
+        line(out, &text!("moves", "着数"), &words, lang);
+    }
+}
+
 /// Maximum number of components whose values are shown.
 const MAX_PARTS: usize = 12;
 
@@ -46,17 +70,33 @@ pub(super) fn write_moves(
     out: &mut String,
     answer: &Answer,
     moves: &[PlayerMoves; 2],
+    winners: Winners,
     world: &World,
     lang: Lang,
 ) {
     let several = answer.components.len() > 1;
-    for (player, PlayerMoves { list, count }) in Player::ALL.into_iter().zip(moves) {
+    for (player, moves) in Player::ALL.into_iter().zip(moves) {
+        let PlayerMoves {
+            list,
+            count,
+            hold_draw,
+        } = moves;
+        if winners.if_begins(player).is_none() {
+            continue;
+        }
         let who = match player {
             Player::Left => text!("Left", "左方"),
             Player::Right => text!("Right", "右方"),
         };
         let Text { en, zh } = who;
         let mut title = match count {
+            _ if *hold_draw => match count {
+                1 => text!("{en}: 1 move holds the draw", "{zh}：1 着可保持和局"),
+                _ => text!(
+                    "{en}: {count} moves hold the draw",
+                    "{zh}：{count} 着可保持和局"
+                ),
+            },
             0 => text!("{en}: no winning move", "{zh}：没有必胜着"),
             1 => text!("{en}: 1 winning move", "{zh}：1 个必胜着"),
             _ => text!("{en}: {count} winning moves", "{zh}：{count} 个必胜着"),

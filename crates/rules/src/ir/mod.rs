@@ -22,6 +22,7 @@ use base::diagnostic::Span;
 
 pub use crate::ast::{CompareOp, DrawKind};
 
+mod alternating;
 mod functions;
 mod int;
 mod parameter;
@@ -29,6 +30,7 @@ mod slot;
 mod verify;
 mod visit;
 
+pub use alternating::turn_of;
 pub use functions::{Fold, Function};
 pub use int::Int;
 pub use parameter::{Args, ParameterValue};
@@ -79,6 +81,10 @@ pub struct Game {
     /// A player who moves to a component that satisfies one of these conditions loses at once
     /// (goals are checked first).
     pub traps: Vec<Expr>,
+    /// Play ends in a component that satisfies one of these conditions, and this player has won. If
+    /// conditions of both players hold, the player who just moved has won. No move is legal in such
+    /// a component, because every move has the negated condition as a guard.
+    pub decided: Vec<(Player, Expr)>,
     /// Play ends in a draw in a component that satisfies one of these conditions. Goals and traps
     /// are checked first. No move is legal in such a component, because every move has the
     /// negated condition as a guard.
@@ -429,6 +435,6 @@ impl Game {
 
     /// Returns whether some component of this game may end the whole play.
     pub fn can_end_play(&self) -> bool {
-        !self.goals.is_empty() || !self.traps.is_empty()
+        !self.goals.is_empty() || !self.traps.is_empty() || !self.decided.is_empty()
     }
 }

@@ -81,6 +81,10 @@ pub fn verify(game: &Game, slots_of: &dyn Fn(GameId) -> usize) -> VerifyResult {
                 .map_err(with_location(&format!("{kind} {}", i + 1)))?;
         }
     }
+    for (i, (player, condition)) in game.decided.iter().enumerate() {
+        let place = format!("goal {} for {}", i + 1, player.word());
+        scope.truth(condition).map_err(with_location(&place))?;
+    }
     if let Some(payoff) = &game.payoff {
         scope.number(payoff).map_err(with_location("payoff"))?;
     }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::dependencies;
 use super::limits::{MAX_SLOTS, MAX_SLOTS_WITH_WORDS};
 use super::lowering::Lowering;
+use super::players::end_if_decided;
 use super::points::end_in_ties;
 use super::typed::NameBinding;
 use crate::ast::{self, GameItemKind, GameKind, SumMode};
@@ -116,6 +117,7 @@ impl Lowering<'_> {
             requires: Vec::new(),
             goals: Vec::new(),
             traps: Vec::new(),
+            decided: Vec::new(),
             ties: Vec::new(),
             payoff: None,
             urgent: Vec::new(),
@@ -181,6 +183,7 @@ impl Lowering<'_> {
         self.points(decl, &game);
         self.players(decl, &mut game);
         end_in_ties(&mut game);
+        end_if_decided(&mut game);
         game.locals = self.most_locals;
         game.extra_steps = self.size / NODES_A_STEP;
         if !game.holds_more() {
@@ -415,8 +418,17 @@ impl Lowering<'_> {
             | GameItemKind::Output(_)
             | GameItemKind::Sample(_) => {}
             GameItemKind::Require(e) => game.requires.extend(self.condition(e)),
-            GameItemKind::Goal(e) => game.goals.extend(self.condition(e)),
-            GameItemKind::Trap(e) => game.traps.extend(self.condition(e)),
+            GameItemKind::Goal(e, None) => game.goals.extend(self.condition(e)),
+            GameItemKind::Trap(e, None) => game.traps.extend(self.condition(e)),
+            GameItemKind::Goal(e, Some(player)) => {
+                let condition = self.condition(e).map(|condition| (*player, condition));
+                game.decided.extend(condition);
+            }
+            GameItemKind::Trap(e, Some(player)) => {
+                let winner = player.other();
+                let condition = self.condition(e).map(|condition| (winner, condition));
+                game.decided.extend(condition);
+            }
             GameItemKind::Urgent(e) => game.urgent.extend(self.condition(e)),
             GameItemKind::Tie(e) => game.ties.extend(self.condition(e)),
             GameItemKind::Payoff(e) => game.payoff = self.int(e),

@@ -1,8 +1,9 @@
 //! Lowers games in which the players have different moves: `move left`, `move right`.
 
 use super::lowering::Lowering;
+use super::points::any_of;
 use crate::ast::{GameDecl, GameItem, GameItemKind, GameKind, PlayConvention};
-use crate::ir::{Game, Move, ResultPart, ResultPartKind};
+use crate::ir::{Expr, Game, Move, ResultPart, ResultPartKind};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 
@@ -10,7 +11,11 @@ impl Lowering<'_> {
     /// Sets the convention of a game in which the players have different moves, and reports items
     /// that have no meaning there.
     pub(super) fn players(&mut self, decl: &GameDecl, game: &mut Game) {
-        let of_one_player = |item: &GameItem| matches!(&item.kind, GameItemKind::Move(rule) if rule.player.is_some());
+        let of_one_player = |item: &GameItem| match &item.kind {
+            GameItemKind::Move(rule) => rule.player.is_some(),
+            GameItemKind::Goal(_, player) | GameItemKind::Trap(_, player) => player.is_some(),
+            _ => false,
+        };
         if !decl.items.iter().any(of_one_player) {
             return;
         }
@@ -40,20 +45,26 @@ impl Lowering<'_> {
     }
 }
 
+/// Applies the conditions under which one player has won to the moves of a game: no move is legal
+/// in a component that satisfies one of them.
+pub(super) fn end_if_decided(game: &mut Game) {
+    let Some(decided) = any_of(game.decided.iter().map(|(_, condition)| condition)) else {
+        return;
+    };
+    for rule in &mut game.moves {
+        rule.guards[0].insert(0, Expr::Not(Box::new(decided.clone())));
+    }
+}
+
 /// Returns an item that has no meaning if the players have different moves, by its keyword.
 fn refused(item: &GameItem) -> Option<(&'static str, Span)> {
     let word = match &item.kind {
         GameItemKind::Play(_) => "play",
         GameItemKind::Sum(_) => "sum",
         GameItemKind::Until(_) => "until",
-        GameItemKind::Loopy => "loopy",
-        GameItemKind::Goal(_) => "goal",
-        GameItemKind::Trap(_) => "trap",
-        GameItemKind::Tie(_) => "tie",
         GameItemKind::Urgent(_) => "urgent",
         GameItemKind::Tier(_) => "tier",
         GameItemKind::Claim(_) => "claim",
-        GameItemKind::Output(_) => "output",
         GameItemKind::Move(rule) => return Some(("again", rule.again?)),
         _ => return None,
     };

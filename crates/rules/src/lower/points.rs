@@ -24,8 +24,8 @@ impl Lowering<'_> {
                 GameItemKind::Move(ast::MoveDecl {
                     gain: Some(gain), ..
                 }) if !scores => without_score("gain", gain.span),
-                GameItemKind::Goal(_) if scores => no_winner_at_once("goal", item.span),
-                GameItemKind::Trap(_) if scores => no_winner_at_once("trap", item.span),
+                GameItemKind::Goal(..) if scores => no_winner_at_once("goal", item.span),
+                GameItemKind::Trap(..) if scores => no_winner_at_once("trap", item.span),
                 GameItemKind::Loopy if scores => Diagnostic::error(
                     item.span,
                     text!(
@@ -118,8 +118,8 @@ pub(super) fn end_in_ties(game: &mut Game) {
 }
 
 /// Returns the disjunction of conditions; `None` without conditions.
-fn any_of(conditions: &[Expr]) -> Option<Expr> {
-    conditions.iter().cloned().reduce(|a, b| {
+pub(super) fn any_of<'e>(conditions: impl IntoIterator<Item = &'e Expr>) -> Option<Expr> {
+    conditions.into_iter().cloned().reduce(|a, b| {
         Expr::Binary(
             ast::BinaryOp::Or,
             Box::new([a, b]),

@@ -27,9 +27,14 @@ use base::text::Text;
 const MAX_ASKED: usize = 100_000;
 
 /// The names that only an output can use.
-pub const OUTPUT_NAMES: [&str; 7] = [
+pub const OUTPUT_NAMES: [&str; 12] = [
     "wins",
     "draws",
+    "outcome",
+    "left wins",
+    "left draws",
+    "right wins",
+    "right draws",
     "value",
     "score",
     "case",
@@ -43,6 +48,26 @@ pub fn takes_results(part: &SpannedExpr) -> bool {
     OUTPUT_NAMES.iter().any(|name| takes_entries(part, name))
 }
 
+/// The names that an output can use only if the players have different moves.
+pub const NAMES_OF_PLAYERS: [&str; 5] = [
+    "outcome",
+    "left wins",
+    "left draws",
+    "right wins",
+    "right draws",
+];
+
+/// The results of a position in which the players have different moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayerFacts {
+    /// The outcome: `L`, `R`, `N`, `P` or `D`, or two letters.
+    pub outcome: String,
+    /// Whether Left, and whether Right, wins as the player who begins.
+    pub wins: [bool; 2],
+    /// Whether play is a draw if Left begins, and if Right begins.
+    pub draws: [bool; 2],
+}
+
 /// What is known about the position of a case, for the text of an output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutputFacts {
@@ -50,6 +75,8 @@ pub struct OutputFacts {
     pub wins: bool,
     /// Whether no player can force a win.
     pub draws: bool,
+    /// The results for each player who may begin, if the players have different moves.
+    pub players: Option<PlayerFacts>,
     /// The nimber; `None` if it was not computed, or the position has no nimber.
     pub value: Option<Int>,
     /// The score of the player to move minus the score of the other player.
@@ -61,6 +88,16 @@ pub struct OutputFacts {
     /// The number of the case, counted from 1.
     pub case: Int,
 }
+
+type PlayerFlag = fn(&PlayerFacts) -> bool;
+
+/// The truth values of [`PlayerFacts`] by their names in outputs.
+const FLAGS_OF_PLAYERS: [(&str, PlayerFlag); 4] = [
+    ("left wins", |facts| facts.wins[0]),
+    ("left draws", |facts| facts.draws[0]),
+    ("right wins", |facts| facts.wins[1]),
+    ("right draws", |facts| facts.draws[1]),
+];
 
 /// The position of a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -139,6 +176,11 @@ pub(crate) fn output_text(
     if all.is_none() {
         lowering.declare("wins", flag(facts.wins), decl.span);
         lowering.declare("draws", flag(facts.draws), decl.span);
+        for (name, holds) in FLAGS_OF_PLAYERS {
+            if let Some(players) = &facts.players {
+                lowering.declare(name, flag(holds(players)), decl.span);
+            }
+        }
         let numbers = [
             ("value", facts.value),
             ("score", facts.score),
@@ -237,6 +279,14 @@ impl Lowering<'_> {
     /// Declares the results of all questions of a case as arrays.
     fn declare_all(&mut self, all: &[OutputFacts], span: Span) {
         type Entry = fn(&OutputFacts) -> Option<Int>;
+        for (name, holds) in FLAGS_OF_PLAYERS {
+            let entry = |facts: &OutputFacts| facts.players.as_ref().map(|own| holds(own).into());
+            if let Some(entries) = all.iter().map(entry).collect::<Option<Vec<Int>>>() {
+                let table = DataTable::array(EntryKind::Number, entries);
+                let value = ParameterValue::Data(Arc::new(table));
+                self.declare(name, NameBinding::Value(value), span);
+            }
+        }
         let arrays: [(&str, Entry); 5] = [
             ("wins", |facts| Some(Int::from(facts.wins))),
             ("draws", |facts| Some(Int::from(facts.draws))),
@@ -301,6 +351,11 @@ impl Lowering<'_> {
                 value: Some(0),
                 score: Some(0),
                 winning_moves: Some(0),
+                players: Some(PlayerFacts {
+                    outcome: String::new(),
+                    wins: [false; 2],
+                    draws: [false; 2],
+                }),
                 ..OutputFacts::default()
             };
             self.declare_all(&vec![any; MAX_ASKED], decl.span);
@@ -315,7 +370,9 @@ impl Lowering<'_> {
         for name in OUTPUT_NAMES {
             let local = self.new_local();
             let value = match name {
-                "wins" | "draws" => TypedExpr::Bool(Expr::Local(local)),
+                "wins" | "draws" | "left wins" | "left draws" | "right wins" | "right draws" => {
+                    TypedExpr::Bool(Expr::Local(local))
+                }
                 _ => TypedExpr::Int(Expr::Local(local)),
             };
             self.declare(name, NameBinding::Argument(value, 1), decl.span);
@@ -510,6 +567,13 @@ impl Lowering<'_> {
                     }
                 };
             }
+            ExprKind::Name(name)
+                if name == "outcome" && facts.is_none_or(|f| f.players.is_some()) =>
+            {
+                let players = facts.and_then(|facts| facts.players.as_ref());
+                out.push_str(players.map_or("", |players| &players.outcome));
+                return Some(());
+            }
             ExprKind::Name(name) if name == "winning move" => {
                 let found = facts.and_then(|facts| facts.winning_move.as_deref());
                 out.push_str(found.unwrap_or_default());
@@ -584,6 +648,18 @@ impl Lowering<'_> {
                 ),
             ),
         ];
+        let both = text!(
+            "both players have the same moves: write `wins` or `draws`, about the player to move",
+            "双方着法相同：请写 `wins` 或 `draws`，指先走的一方"
+        );
+        let named = text!(
+            "the players have different moves: write `left wins`, `right wins`, `left draws`, `right draws` or `outcome`",
+            "双方着法不同：请写 `left wins`、`right wins`、`left draws`、`right draws` 或 `outcome`"
+        );
+        let (is_partizan, names) = (facts.players.is_some(), NAMES_OF_PLAYERS);
+        let of_players = names.map(|name| (name, is_partizan, both.clone()));
+        let of_mover = ["wins", "draws"].map(|name| (name, !is_partizan, named.clone()));
+        let missing = missing.into_iter().chain(of_players).chain(of_mover);
         for (name, is_known, message) in missing {
             if !is_known && mentions(part, name) {
                 return self.refuse(Diagnostic::error(part.span, message));

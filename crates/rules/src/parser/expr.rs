@@ -311,7 +311,7 @@ impl RuleParser<'_> {
     }
 
     fn name_or_call(&mut self) -> Parsed<ExprKind> {
-        if let Some(winning) = self.winning() {
+        if let Some(winning) = self.name_of_output() {
             return Ok(winning);
         }
         let name = self.name()?;

@@ -282,15 +282,20 @@ impl RuleParser<'_> {
         Ok(parts)
     }
 
-    /// Parses `winning moves` or `winning move` in an output; `None` if another name follows.
-    pub(super) fn winning(&mut self) -> Option<ExprKind> {
-        if !self.in_output || !self.at_word("winning") {
-            return None;
-        }
+    /// Parses a name of two words in an output, such as `winning moves` or `left wins`; `None` if
+    /// another name follows.
+    pub(super) fn name_of_output(&mut self) -> Option<ExprKind> {
+        const FIRST_WORDS: [&str; 3] = ["winning", "left", "right"];
+        let first = FIRST_WORDS.into_iter().find(|word| self.at_word(word))?;
         let token = self.tokens.get(self.at + 1)?;
-        let words = match self.source_text(token.span) {
-            "moves" => "winning moves",
-            "move" => "winning move",
+        let words = match (first, self.source_text(token.span)) {
+            _ if !self.in_output => return None,
+            ("winning", "moves") => "winning moves",
+            ("winning", "move") => "winning move",
+            ("left", "wins") => "left wins",
+            ("left", "draws") => "left draws",
+            ("right", "wins") => "right wins",
+            ("right", "draws") => "right draws",
             _ => return None,
         };
         self.bump();

@@ -3,7 +3,7 @@
 use super::{GAME_WORDS, ITEM_WORDS, Parsed, ReportedError, RuleParser, level};
 use crate::ast::{
     AlphabetDecl, ArrayDimension, BeginDecl, DrawDecl, DrawKind, EndCondition, GameItem,
-    GameItemKind, Identifier, PlayConvention, RecurrenceFormula, RecurrenceTerm, SlotDecl,
+    GameItemKind, Identifier, PlayConvention, Player, RecurrenceFormula, RecurrenceTerm, SlotDecl,
     SlotType, SpannedExpr, StringLiteral, SumMode, UnorderedDecl,
 };
 use crate::lexer::RuleTokenKind::{self, End, Int, Sign, Word};
@@ -231,8 +231,8 @@ impl RuleParser<'_> {
             "until" => GameItemKind::Until(self.until()?),
             "loopy" => GameItemKind::Loopy,
             "strict" => GameItemKind::Strict,
-            "goal" => GameItemKind::Goal(self.expr()?),
-            "trap" => GameItemKind::Trap(self.expr()?),
+            "goal" => GameItemKind::Goal(self.expr()?, self.for_player()?),
+            "trap" => GameItemKind::Trap(self.expr()?, self.for_player()?),
             "urgent" => GameItemKind::Urgent(self.expr()?),
             "tie" => GameItemKind::Tie(self.tie()?),
             "payoff" => GameItemKind::Payoff(self.expr()?),
@@ -568,6 +568,17 @@ impl RuleParser<'_> {
             return Err(stop);
         }
         self.expr()
+    }
+
+    /// Parses `for left` or `for right` if it follows.
+    fn for_player(&mut self) -> Parsed<Option<Player>> {
+        if !self.eat(Word("for")) {
+            return Ok(None);
+        }
+        match self.player() {
+            Some(player) => Ok(Some(player)),
+            None => Err(self.expected(text!("`left` or `right`", " `left` 或 `right`"))),
+        }
     }
 
     fn sum_mode(&mut self) -> Parsed<SumMode> {

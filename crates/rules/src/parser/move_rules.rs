@@ -44,7 +44,7 @@ impl RuleParser<'_> {
     }
 
     /// Parses `left` or `right` if it follows and is not the name of a choice.
-    fn player(&mut self) -> Option<Player> {
+    pub(super) fn player(&mut self) -> Option<Player> {
         let is_choice = matches!(self.kind_ahead(1), Word("in") | Sign("[" | ","));
         if is_choice || self.kind() != RuleTokenKind::Name {
             return None;

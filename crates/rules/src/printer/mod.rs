@@ -198,8 +198,8 @@ pub(crate) fn item_text(kind: &GameItemKind) -> String {
         GameItemKind::Sum(SumMode::Upto(most)) => format!("sum upto {}", print_expr(most)),
         GameItemKind::Loopy => "loopy".to_string(),
         GameItemKind::Strict => "strict".to_string(),
-        GameItemKind::Goal(expr) => format!("goal {}", print_expr(expr)),
-        GameItemKind::Trap(expr) => format!("trap {}", print_expr(expr)),
+        GameItemKind::Goal(expr, player) => ending_text("goal", expr, *player),
+        GameItemKind::Trap(expr, player) => ending_text("trap", expr, *player),
         GameItemKind::Urgent(expr) => format!("urgent {}", print_expr(expr)),
         GameItemKind::Tie(expr) => format!("tie when {}", print_expr(expr)),
         GameItemKind::Payoff(expr) => format!("payoff {}", print_expr(expr)),
@@ -555,4 +555,10 @@ fn query_component(component: &QueryComponent) -> String {
         None => String::new(),
     };
     format!("{copies}{game}{slots}")
+}
+
+/// Returns `goal e`, or `goal e for left` if the item names a player.
+fn ending_text(word: &str, expr: &SpannedExpr, player: Option<Player>) -> String {
+    let player = player.map_or(String::new(), |player| format!(" for {}", player.word()));
+    format!("{word} {}{player}", print_expr(expr))
 }

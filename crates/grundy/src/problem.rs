@@ -13,7 +13,7 @@ use engines::score_search::ScoreSearch;
 use rules::ast::{GameDecl, GameItemKind, PlayConvention, SampleDecl, SpannedExpr};
 use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::Int;
-use rules::lower::{NAMES_OF_PLAYERS, OutputFacts, takes_results};
+use rules::lower::{OutputFacts, takes_results};
 use rules::play::{Component, SumMove, SumPosition, TurnState, resolve_turn};
 use rules::problem::{
     CaseError, CaseReader, CaseValues, in_sample, input_of, listed_constants, mentions, outputs_of,
@@ -59,8 +59,8 @@ struct OutputNeeds {
     value: bool,
     score: bool,
     moves: bool,
-    /// Whether the output uses the results for each player who may begin.
-    players: bool,
+    /// The players for whom the output uses the result if they begin.
+    players: [bool; 2],
     /// Whether the output is written once for all questions of a case.
     together: bool,
 }
@@ -74,7 +74,8 @@ impl OutputNeeds {
             value: uses("value"),
             score: uses("score"),
             moves: uses("winning moves") || uses("winning move"),
-            players: NAMES_OF_PLAYERS.into_iter().any(uses),
+            players: [["left wins", "left draws"], ["right wins", "right draws"]]
+                .map(|names| uses("outcome") || names.into_iter().any(uses)),
             together: parts.iter().any(|part| takes_results(part)),
         }
     }
@@ -370,8 +371,8 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<OutputFacts, SolveError> {
         let mut facts = OutputFacts::default();
-        if needs.players {
-            facts.players = Some(self.player_facts(position, budget)?);
+        if needs.players != [false; 2] {
+            facts.players = Some(self.player_facts(position, needs.players, budget)?);
             return Ok(facts);
         }
         let outcome = if needs.moves {
@@ -414,7 +415,7 @@ impl Session {
         needs: OutputNeeds,
         budget: &Budget<'_>,
     ) -> Result<OutputFacts, SolveError> {
-        if needs.players {
+        if needs.players != [false; 2] {
             return Ok(OutputFacts {
                 players: Some(self.reference_player_facts(position, budget)?),
                 ..OutputFacts::default()

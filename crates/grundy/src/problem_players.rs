@@ -18,7 +18,7 @@ use crate::solve_options::SolveOptions;
 use crate::winners::{PlayResult, Winners};
 
 impl Session {
-    /// Returns the results of a position by the engines of the session.
+    /// Returns the results of a position by the engines of the session, if these players begin.
     ///
     /// # Errors
     /// Returns an error if both players have the same moves, and the errors of
@@ -26,9 +26,18 @@ impl Session {
     pub(crate) fn player_facts(
         &mut self,
         position: &Position,
+        players: [bool; 2],
         budget: &Budget<'_>,
     ) -> Result<PlayerFacts, SolveError> {
-        let answer = self.solve(QuestionInput::Known(position), SolveOptions::WINNER, budget)?;
+        let asked = SolveOptions {
+            to_move: match players {
+                [true, false] => Some(Player::Left),
+                [false, true] => Some(Player::Right),
+                _ => None,
+            },
+            ..SolveOptions::WINNER
+        };
+        let answer = self.solve(QuestionInput::Known(position), asked, budget)?;
         let partizan = answer.partizan.ok_or_else(same_moves)?;
         Ok(facts(partizan.winners))
     }

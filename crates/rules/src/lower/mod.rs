@@ -43,9 +43,7 @@ pub use arguments::{ArgumentError, argument_value, arguments, constant_value};
 pub use builtins::BUILTINS;
 pub use expect::{Expectation, expectation, held_value, is_set};
 pub use linker::GameLinker;
-pub use problem::{
-    AskedPosition, NAMES_OF_PLAYERS, OUTPUT_NAMES, OutputFacts, PlayerFacts, takes_results,
-};
+pub use problem::{AskedPosition, OUTPUT_NAMES, OutputFacts, PlayerFacts, takes_results};
 pub(crate) use problem::{asked_position, constant_with, output_text, problem_errors};
 
 /// Returns the typed form of a declaration with the values of its parameters.

@@ -49,7 +49,7 @@ pub fn takes_results(part: &SpannedExpr) -> bool {
 }
 
 /// The names that an output can use only if the players have different moves.
-pub const NAMES_OF_PLAYERS: [&str; 5] = [
+const NAMES_OF_PLAYERS: [&str; 5] = [
     "outcome",
     "left wins",
     "left draws",

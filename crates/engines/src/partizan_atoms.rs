@@ -26,7 +26,8 @@ const VALUED_CELLS: [usize; 2] = [16, 8];
 /// Number of steps for the value of a component that is not a part.
 const VALUE_STEPS: u64 = 4_000;
 
-/// Number of steps for the value of a large part of the queried position.
+/// Number of steps for the value of a large part of the queried position, and of a component whose
+/// value a theorem gives.
 const ROOT_STEPS: u64 = 50_000;
 
 /// The atoms of a sum by their numbers, in ascending order.
@@ -167,8 +168,20 @@ impl AtomTable {
         let SumAtom::Component(component) = &known else {
             unreachable!("the atom is a component");
         };
+        let steps = match values.theorem(world, game) {
+            Some(_) => ROOT_STEPS,
+            None => VALUE_STEPS,
+        };
         let (found, is_cut) =
-            budget.stepped(VALUE_STEPS, |budget| values.value(world, component, budget));
+            budget.stepped(steps, |budget| values.value(world, component, budget));
+        if let (Err(EngineError::Fault(RulesError::Stopped(_))), true) = (&found, is_cut)
+            && let Some(parts) = values.summands(world, component)
+        {
+            for part in parts {
+                self.add_component(world, values, part, to, budget)?;
+            }
+            return Ok(());
+        }
         match found {
             Ok(value) => self.add_atom(SumAtom::Value(value), to, values, budget),
             Err(EngineError::Fault(RulesError::Stopped(_))) if is_cut => {

@@ -3,7 +3,8 @@
 //! canonical form of the game with the values of its left and right options. A move that
 //! belongs to both players is a left and a right option. The search has its own stack, so that a
 //! long play does not overflow the stack of the thread. If a component occurs again while it is on
-//! this stack, play can cycle, and the value is not defined.
+//! this stack, play can cycle, and the value is not defined. If a theorem applies to a game, the
+//! theorem gives the values of its components.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -29,6 +30,7 @@ use rules::game::{GameId, OptionArena, RulesError};
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 use rustc_hash::FxHashMap;
+use theory::partizan_theorem::{PartizanForm, PartizanTheorems};
 
 use crate::error::EngineError;
 use crate::parts::static_game;
@@ -51,10 +53,19 @@ pub struct PartizanSearch {
     known: FxHashMap<Component, Option<Id>>,
     /// The parts of the games whose moves are a fixed list; `None` for other games.
     static_games: FxHashMap<GameId, Option<StaticParts>>,
+    theorems: PartizanTheorems,
+    /// The theorem that applies to each game; `None` if no theorem applies.
+    forms: FxHashMap<GameId, Option<TheoremForm>>,
     divides: bool,
     slot_bytes: u64,
     finished: u64,
     listed: u64,
+}
+
+/// A theorem that applies to a game.
+struct TheoremForm {
+    name: &'static str,
+    form: Box<dyn PartizanForm>,
 }
 
 /// The parts of a game whose moves are a fixed list.
@@ -90,10 +101,20 @@ impl PartizanSearch {
             store: Store::with_max_forms(MAX_FORMS),
             known: FxHashMap::default(),
             static_games: FxHashMap::default(),
+            theorems: PartizanTheorems::new(),
+            forms: FxHashMap::default(),
             divides: true,
             slot_bytes: 0,
             finished: 0,
             listed: 0,
+        }
+    }
+
+    /// Creates a search with an empty cache that uses theorems.
+    pub fn with_theorems(theorems: PartizanTheorems) -> PartizanSearch {
+        PartizanSearch {
+            theorems,
+            ..PartizanSearch::new()
         }
     }
 
@@ -129,7 +150,8 @@ impl PartizanSearch {
     pub fn bytes(&self) -> u64 {
         let entry = size_of::<(Component, Option<Id>)>() as u64 + ENTRY;
         let parts: u64 = self.static_games().map(|game| game.parts.bytes()).sum();
-        self.store.bytes() + self.slot_bytes + self.known.len() as u64 * entry + parts
+        let forms: u64 = self.forms.values().flatten().map(|one| one.form.bytes()).sum();
+        self.store.bytes() + self.slot_bytes + self.known.len() as u64 * entry + parts + forms
     }
 
     fn static_games(&self) -> impl Iterator<Item = &StaticParts> {
@@ -169,6 +191,9 @@ impl PartizanSearch {
         if let Some(Some(value)) = self.known.get(component) {
             return Ok(*value);
         }
+        if let Some(value) = self.value_by_theorem(world, component, budget)? {
+            return Ok(value);
+        }
         if let Some(value) = self.value_by_parts(world, component, budget)? {
             return Ok(value);
         }
@@ -178,6 +203,57 @@ impl PartizanSearch {
             self.known.remove(&frame.component);
         }
         found
+    }
+
+    /// Returns the name of the theorem that applies to a game, if any.
+    pub fn theorem(&mut self, world: &World, game: GameId) -> Option<&'static str> {
+        self.form(world, game).map(|one| one.name)
+    }
+
+    fn form(&mut self, world: &World, game: GameId) -> Option<&mut TheoremForm> {
+        let theorems = &self.theorems;
+        let form = self.forms.entry(game).or_insert_with(|| {
+            theorems.iter().find_map(|theorem| {
+                let form = theorem.apply(world.rules(game)).ok()?;
+                let name = theorem.name();
+                Some(TheoremForm { name, form })
+            })
+        });
+        form.as_mut()
+    }
+
+    /// Returns components whose sum is a component, if a theorem divides it.
+    pub(crate) fn summands(
+        &mut self,
+        world: &World,
+        component: &Component,
+    ) -> Option<Vec<Component>> {
+        let game = component.game;
+        let parts = self.form(world, game)?.form.summands(&component.slots)?;
+        let parts = parts.into_iter().map(|slots| Component::new(game, slots));
+        Some(parts.collect())
+    }
+
+    /// Returns the value of a component if a theorem applies to its game.
+    fn value_by_theorem(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Id>, EngineError> {
+        let Component { game, slots } = component;
+        if self.form(world, *game).is_none() {
+            return Ok(None);
+        }
+        let Some(Some(TheoremForm { form, .. })) = self.forms.get_mut(game) else {
+            return Ok(None);
+        };
+        let value = form.value(slots, &mut self.store, budget).map_err(refused)?;
+        budget.allow_memory(self.bytes())?;
+        self.slot_bytes += size_of_val(&**slots) as u64;
+        self.known.insert(component.clone(), Some(value));
+        self.finished += 1;
+        Ok(Some(value))
     }
 
     /// Returns the parts of a component; `None` if the moves of its game are not a fixed list.
@@ -256,6 +332,9 @@ impl PartizanSearch {
                 Some(part) => {
                     if self.known.contains_key(&part) {
                         return Err(EngineError::Endless(cycle(frames, &part)));
+                    }
+                    if self.value_by_theorem(world, &part, budget)?.is_some() {
+                        continue;
                     }
                     let entered = self.enter(world, part, &mut arena, budget)?;
                     budget.make_room(frames, 1, self.bytes())?;
@@ -370,7 +449,7 @@ fn static_parts(
 
 /// Returns the player to whom the moves of a rule belong; `None` if they belong to both players.
 pub fn player_of(world: &World, game: GameId, rule: usize) -> Option<Player> {
-    world.rules(game).game()?.moves.get(rule)?.player
+    world.rules(game).player(rule)
 }
 
 /// Returns the cycle from a component on the stack to itself.

@@ -16,6 +16,7 @@ impl Default for SessionSettings {
                 .chain(structures::theorems())
                 .chain(compounds::theorems())
                 .collect(),
+            partizan_theorems: structures::partizan_theorems(),
             engines: ENGINES.to_vec(),
             without: BTreeSet::new(),
             play: None,

@@ -25,6 +25,7 @@ use crate::answer::{
 };
 use crate::error::{RulesResult, SolveError};
 use crate::question::Position;
+use crate::settings::SessionSettings;
 use crate::solve_options::SolveOptions;
 use crate::status::AnswerStatus;
 use crate::winners::{PlayResult, Winners};
@@ -43,15 +44,40 @@ const SEARCH_STEPS: u64 = 20_000_000;
 const MAX_NAME_BYTES: usize = 1 << 16;
 
 /// The results of earlier questions.
-#[derive(Default)]
 pub(crate) struct PartizanCache {
     values: PartizanSearch,
     outcomes: PartizanOutcomes,
     /// The games that are played by turns in one component.
     alternating: HashMap<GameId, AlternatingGame>,
+    /// The names of the theorems that the values depend on.
+    theorems: Vec<&'static str>,
 }
 
 impl PartizanCache {
+    /// Creates an empty cache for the theorems that are switched on.
+    pub fn new(settings: &SessionSettings) -> PartizanCache {
+        let theorems = settings.active_partizan_theorems();
+        PartizanCache {
+            theorems: theorems.iter().map(|theorem| theorem.name()).collect(),
+            values: PartizanSearch::with_theorems(theorems),
+            outcomes: PartizanOutcomes::new(),
+            alternating: HashMap::new(),
+        }
+    }
+
+    /// Returns whether the cache is for the theorems that are switched on.
+    pub fn is_for(&self, settings: &SessionSettings) -> bool {
+        let theorems = settings.active_partizan_theorems();
+        let names = theorems.iter().map(|theorem| theorem.name());
+        names.eq(self.theorems.iter().copied())
+    }
+
+    /// Returns the method that finds the value of a component.
+    fn method(&mut self, world: &World, component: &Component) -> String {
+        let theorem = self.values.theorem(world, component.game);
+        theorem.unwrap_or(NAME).to_owned()
+    }
+
     /// Returns the approximate number of bytes of the cache.
     pub fn bytes(&self) -> u64 {
         let alternating = self.alternating.values().map(AlternatingGame::bytes);
@@ -251,12 +277,15 @@ pub(crate) fn answer(
         lengths: [None; 2],
         moves,
     };
-    Ok(question.answer(partizan, NAME, cache.stats().minus(before)))
+    let components = position.components.iter();
+    let methods = components.map(|component| cache.method(world, component));
+    let methods = methods.collect();
+    Ok(question.answer(partizan, methods, cache.stats().minus(before)))
 }
 
 impl SumQuestion<'_> {
     /// Returns the answer with these results.
-    fn answer(&self, partizan: PartizanAnswer, method: &str, stats: EngineStats) -> Answer {
+    fn answer(&self, partizan: PartizanAnswer, methods: Vec<String>, stats: EngineStats) -> Answer {
         let components = self.position.components.iter();
         Answer {
             position: self.position.components.clone(),
@@ -269,11 +298,12 @@ impl SumQuestion<'_> {
             partizan: Some(partizan),
             remoteness: None,
             components: components
-                .map(|component| ComponentAnswer {
+                .zip(methods)
+                .map(|(component, method)| ComponentAnswer {
                     component: component.clone(),
                     value: None,
                     loopy: None,
-                    method: method.to_owned(),
+                    method,
                 })
                 .collect(),
             status: AnswerStatus::Computed,
@@ -318,7 +348,7 @@ impl SumQuestion<'_> {
             lengths,
             moves,
         };
-        Ok(self.answer(partizan, &method, EngineStats::default()))
+        Ok(self.answer(partizan, vec![method], EngineStats::default()))
     }
 
     /// Returns whether play is over, by a goal or a tie.

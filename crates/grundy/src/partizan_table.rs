@@ -42,7 +42,9 @@ impl Session {
         }
         let size = asked.cells(size_of::<Option<MeasuredValue>>(), budget)?;
         let greatest = self.greatest_of_parts(question, asked, budget)?;
-        let mut cache = self.partizan.take().unwrap_or_default();
+        let is_current = |cache: &PartizanCache| cache.is_for(&self.settings);
+        let known = self.partizan.take().filter(|cache| is_current(cache));
+        let mut cache = known.unwrap_or_else(|| Box::new(PartizanCache::new(&self.settings)));
         let before = cache.stats();
         let cells = self.filled(asked, &greatest, size, budget, &mut |cell, _| {
             self.partizan_cell(&mut cache, cell, measure, budget)

@@ -156,8 +156,11 @@ impl Session {
     ) -> Result<Answer, SolveError> {
         let held = self.memories.bytes();
         let within = budget.with_memory(budget.memory.saturating_sub(held));
+        let settings = &self.settings;
+        self.partizan.take_if(|cache| !cache.is_for(settings));
         let was_used = self.partizan.is_some();
-        let (world, cache) = (&self.world, self.partizan.get_or_insert_default());
+        let new = || Box::new(PartizanCache::new(settings));
+        let (world, cache) = (&self.world, self.partizan.get_or_insert_with(new));
         let may_retry = was_used || held > 0;
         let found = partizan_answer::answer(
             world,
@@ -170,7 +173,8 @@ impl Session {
         );
         if let (Err(SolveError::Stopped(StopReason::Memory(..))), true) = (&found, may_retry) {
             self.forget();
-            let cache = self.partizan.get_or_insert_default();
+            let new = || Box::new(PartizanCache::new(&self.settings));
+            let cache = self.partizan.get_or_insert_with(new);
             return partizan_answer::answer(
                 &self.world,
                 cache,

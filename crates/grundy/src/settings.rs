@@ -10,6 +10,7 @@ use engines::machine::WasmMachine;
 use engines::search::OptionOrder;
 use rules::ast::{EndCondition, PlayConvention};
 use rules::game::SumKind;
+use theory::partizan_theorem::PartizanTheorems;
 use theory::sums;
 use theory::theorem::Theorems;
 
@@ -26,6 +27,8 @@ pub struct SessionSettings {
     /// The theorems about games in the order in which they are tried: the built-in theorems, and
     /// theorems that are added later.
     pub theorems: Theorems,
+    /// The theorems about games in which the players have different moves.
+    pub partizan_theorems: PartizanTheorems,
     /// The engines, in the order in which they are tried.
     pub engines: Vec<&'static dyn Engine>,
     /// Theorems and engines that are switched off, by name.
@@ -89,8 +92,17 @@ impl SessionSettings {
             .map(|t| t.name())
             .chain(sums::REGISTRY.iter().map(|t| t.name()));
         theorems
+            .chain(self.partizan_theorems.iter().map(|t| t.name()))
             .chain(self.engines.iter().map(|engine| engine.name()))
             .chain([law_theorem::NAME])
+            .collect()
+    }
+
+    /// Returns the theorems about games in which the players have different moves that are not
+    /// switched off.
+    pub(crate) fn active_partizan_theorems(&self) -> PartizanTheorems {
+        let all = self.partizan_theorems.iter().copied();
+        all.filter(|theorem| !self.without.contains(theorem.name()))
             .collect()
     }
 
@@ -113,6 +125,15 @@ impl SessionSettings {
                 },
             )
         });
+        let of_partizan_games = self.partizan_theorems.iter().map(|t| {
+            (
+                t.name(),
+                TheoremText {
+                    statement: t.statement(),
+                    source: t.source(),
+                },
+            )
+        });
         let of_sums = sums::REGISTRY.iter().map(|t| {
             (
                 t.name(),
@@ -124,6 +145,7 @@ impl SessionSettings {
         });
         let of_laws = [(law_theorem::NAME, CheckedLaw::theorem_text())];
         of_games
+            .chain(of_partizan_games)
             .chain(of_sums)
             .chain(of_laws)
             .find(|(known, _)| *known == name)
@@ -214,6 +236,7 @@ impl std::fmt::Debug for SessionSettings {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let SessionSettings {
             theorems,
+            partizan_theorems,
             engines,
             without,
             play,
@@ -230,6 +253,7 @@ impl std::fmt::Debug for SessionSettings {
         } = self;
         f.debug_struct("Settings")
             .field("theorems", &theorems.len())
+            .field("partizan_theorems", &partizan_theorems.len())
             .field("engines", &engines.len())
             .field("without", without)
             .field("play", play)

@@ -10,7 +10,8 @@
 //!   and outcomes;
 //! - stops, thermographs, means and temperatures ([`Store::thermograph`]), and games that are
 //!   cooled, heated or overheated;
-//! - atomic weights of all-small games ([`Store::atomic_weight`]);
+//! - atomic weights of all-small games ([`Store::atomic_weight`]), and ordinal sums
+//!   ([`Store::ordinal_sum`]);
 //! - names of values ([`Store::name`]), which [`Store::parse`] reads.
 //!
 //! ```
@@ -102,6 +103,7 @@ mod followers;
 pub mod naive;
 mod name;
 mod notation;
+mod ordinal_sum;
 mod pair_table;
 mod simple;
 mod store;

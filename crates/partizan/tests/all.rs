@@ -7,6 +7,7 @@ mod domineering;
 mod dyadics;
 mod limits;
 mod names;
+mod ordinal_sums;
 mod reading;
 mod thermographs;
 mod world;

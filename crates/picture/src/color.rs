@@ -76,6 +76,10 @@ pub const ABSENT: Color = Color::with_role([235, 236, 239], ColorRole::Absent);
 pub const LOONY: Color = Color::with_role([150, 40, 110], ColorRole::Loony);
 /// Links of a graph that is part of a position.
 pub const LINK: Color = Color::with_role([70, 110, 60], ColorRole::Link);
+/// Links of Left.
+pub const BLUE_LINK: Color = Color::fixed(48, 104, 214);
+/// Links of Right.
+pub const RED_LINK: Color = Color::fixed(208, 60, 52);
 /// Arcs of a game graph.
 pub const ARC: Color = Color::with_role([158, 164, 176], ColorRole::Arc);
 /// Secondary text on a lost position.

@@ -185,11 +185,7 @@ fn graph_lines(out: &mut String, graph: &GraphView, lang: Lang) {
             ));
         }
     }
-    let sign = if graph.directed { '>' } else { '-' };
-    let links = graph
-        .links
-        .iter()
-        .map(|(a, b)| format!("{}{sign}{}", graph.nodes[*a].name, graph.nodes[*b].name));
+    let links = (0..graph.links.len()).map(|link| graph.link_text(link));
     let title = if graph.directed {
         text!("arcs", "弧")
     } else {

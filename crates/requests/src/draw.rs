@@ -238,5 +238,10 @@ fn graph_told(graph: &GraphView) -> Value {
         .nodes
         .iter()
         .map(|node| json!({ "name": node.name, "mark": mark(node.mark) }));
-    json!({ "kind": "graph", "nodes": nodes.collect::<Vec<_>>(), "links": graph.links, "directed": graph.directed })
+    let mut told = json!({ "kind": "graph", "nodes": nodes.collect::<Vec<_>>(), "links": graph.links, "directed": graph.directed });
+    if !graph.colours.is_empty() {
+        let colours: Vec<&str> = graph.colours.iter().map(|colour| colour.word()).collect();
+        told["colours"] = json!(colours);
+    }
+    told
 }

@@ -5,6 +5,7 @@
 
 use std::any::Any;
 
+use crate::ast::Player;
 use crate::compound::CompoundRules;
 use crate::ir::{Game, Int, Slot};
 use crate::view::View;
@@ -148,6 +149,11 @@ pub trait Rules: Send + Sync {
         self.options(slots, sink)?;
         sink.keep_only(rule, choices);
         Ok(())
+    }
+
+    /// Returns the player to whom the moves of a rule belong; `None` if they belong to both players.
+    fn player(&self, rule: usize) -> Option<Player> {
+        self.game()?.moves.get(rule)?.player
     }
 
     /// Returns the label of a move, given the position, the rule and the choices. A label of a rule

@@ -13,6 +13,7 @@ mod set_or_word;
 mod side_layers;
 mod suggested_drawing;
 
+use crate::ast::Player;
 use crate::ir::Int;
 
 pub(crate) use chosen_drawing::draw_spec;
@@ -139,8 +140,45 @@ pub struct GraphView {
     pub nodes: Vec<GraphViewNode>,
     /// Pairs of vertices.
     pub links: Vec<(usize, usize)>,
+    /// The colour of each link; empty if the links have no colours.
+    pub colours: Vec<LinkColour>,
     /// Whether links are arcs from the first to the second vertex.
     pub directed: bool,
+}
+
+/// The colour of a link, which determines the players whose moves it allows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LinkColour {
+    /// A link of Left.
+    Blue,
+    /// A link of Right.
+    Red,
+    /// A link of both players.
+    Green,
+}
+
+impl LinkColour {
+    /// All colours.
+    pub const ALL: [LinkColour; 3] = [LinkColour::Blue, LinkColour::Red, LinkColour::Green];
+
+    /// Returns the word in queries and JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            LinkColour::Blue => "blue",
+            LinkColour::Red => "red",
+            LinkColour::Green => "green",
+        }
+    }
+
+    /// Returns the player to whom the links of this colour belong; `None` if they belong to both
+    /// players.
+    pub fn player(self) -> Option<Player> {
+        match self {
+            LinkColour::Blue => Some(Player::Left),
+            LinkColour::Red => Some(Player::Right),
+            LinkColour::Green => None,
+        }
+    }
 }
 
 /// A vertex.
@@ -222,16 +260,37 @@ impl View {
         View::Graph(GraphView {
             nodes: vertices.iter().map(|&vertex| node(vertex)).collect(),
             links,
+            colours: Vec::new(),
             directed,
         })
+    }
+
+    /// Sets the colours of the links, if the view is a graph with as many links.
+    pub fn with_link_colours(mut self, colours: Vec<LinkColour>) -> View {
+        if let View::Graph(graph) = &mut self
+            && graph.links.len() == colours.len()
+        {
+            graph.colours = colours;
+        }
+        self
     }
 }
 
 impl GraphView {
+    /// Returns a link as in a query, such as `a-b`, `a>b` or `a-b red`.
+    pub fn link_text(&self, index: usize) -> String {
+        let sign = if self.directed { '>' } else { '-' };
+        let (a, b) = self.links[index];
+        let ends = format!("{}{sign}{}", self.nodes[a].name, self.nodes[b].name);
+        match self.colours.get(index) {
+            Some(colour) => format!("{ends} {}", colour.word()),
+            None => ends,
+        }
+    }
+
     /// Formats `a: a-b b-c`: the location of the token, and the remaining links.
     fn label(&self) -> String {
         const MAX_LABEL_LINKS: usize = 8;
-        let sign = if self.directed { '>' } else { '-' };
         let token: Vec<&str> = self
             .nodes
             .iter()
@@ -241,10 +300,8 @@ impl GraphView {
         if self.directed && !token.is_empty() {
             return token.join(" ");
         }
-        let links: Vec<String> = self
-            .links
-            .iter()
-            .map(|(a, b)| format!("{}{sign}{}", self.nodes[*a].name, self.nodes[*b].name))
+        let links: Vec<String> = (0..self.links.len())
+            .map(|link| self.link_text(link))
             .collect();
         let more = if links.len() > MAX_LABEL_LINKS {
             " …"

@@ -24,6 +24,7 @@ mod trial;
 use std::sync::Arc;
 
 use ::rules::structure::Structure;
+use theory::partizan_theorem::PartizanTheorems;
 use theory::theorem::Theorems;
 
 /// All kinds of games, in the order in which they are listed.
@@ -36,7 +37,13 @@ pub const KINDS: &[&dyn Structure] = &[
     &boi::rules::KIND,
 ];
 
-/// Returns all theorems on structures, in the order in which they are tried.
+/// Returns all theorems on structures in which the players have different moves, in the order in
+/// which they are tried.
+pub fn partizan_theorems() -> PartizanTheorems {
+    vec![&hackenbush::ColonTheorem]
+}
+
+/// Returns all theorems on structures with the same moves for both players, in the order in which they are tried.
 pub fn theorems() -> Theorems {
     vec![
         Arc::new(hackenbush::THEOREM),

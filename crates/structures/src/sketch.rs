@@ -2,7 +2,7 @@
 //! d; ground a`, a text has links between vertices (a chain `a-b-c` is two links) and isolated
 //! vertices. After each `;` it has a clause: a word and the vertices that the word describes. Words
 //! next to a link that might describe it, such as a colour or a weight, are rejected
-//! (`lone_word_check`). A list, in the format of online judges, is `n m`, optionally one more
+//! (`lone_word_check`). In some games, links may have colours, `a-b red` (`link_colours`). A list, in the format of online judges, is `n m`, optionally one more
 //! number, and then m pairs of vertices from 0 to n - 1. A text that begins with two numbers is a
 //! list. `#` begins a comment.
 //!
@@ -15,8 +15,12 @@ use std::collections::HashMap;
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
+use rules::view::LinkColour;
 
+mod link_colours;
 mod lone_word_check;
+
+use link_colours::LinkColourReader;
 
 /// The maximum number of vertices or links that a list may announce.
 pub const MAX_SKETCH_SIZE: usize = 1 << 30;
@@ -31,6 +35,8 @@ pub struct Sketch {
     /// The links, in the order of the text. A link may occur twice, or lead from a vertex to
     /// itself.
     pub links: Vec<(u32, u32)>,
+    /// The colour of each link; empty if no link has a colour.
+    pub colours: Vec<LinkColour>,
     /// The third number of a list, whose meaning the game defines.
     pub extra: Option<(u64, Span)>,
     /// The clauses.
@@ -59,7 +65,7 @@ pub struct SketchSpec {
     pub example: &'static str,
     /// Whether the first line of a list may contain a third number.
     pub extra: bool,
-    /// Whether the game has a variant with coloured links, which is not supported.
+    /// Whether links may have colours: `a-b red`. Either all links have a colour, or none.
     pub colours: bool,
 }
 
@@ -402,8 +408,11 @@ fn list(text: &str, form: SketchSpec) -> Result<Sketch, Vec<Diagnostic>> {
     sketch
         .links
         .reserve_exact(count.min((text.len() - words.at) / 4 + 1));
+    let mut colours = LinkColourReader::new(form);
     for _ in 0..count {
         let at = words.at;
+        words.skip();
+        let start = words.at;
         let tail = number(&mut words, most, &parts.tail, form)?;
         let head = number(&mut words, most, &parts.head, form)?;
         if vertices == 0 {
@@ -414,9 +423,16 @@ fn list(text: &str, form: SketchSpec) -> Result<Sketch, Vec<Diagnostic>> {
             );
         }
         sketch.links.push((tail as u32, head as u32));
+        if form.colours {
+            colours.chain(sketch.links.len() - 1, Span::new(start, words.at));
+            colours.list_word(&mut words, &mut sketch)?;
+        }
     }
     match words.next() {
-        None => Ok(sketch),
+        None => {
+            colours.finish(&mut sketch)?;
+            Ok(sketch)
+        }
         Some((word, span)) => refused_word(span, word, (parts.more)(count), form),
     }
 }
@@ -428,6 +444,7 @@ fn in_words(text: &str, form: SketchSpec) -> Result<Sketch, Vec<Diagnostic>> {
     let mut numbers: HashMap<String, u32> = HashMap::new();
     let mut clause = false;
     let mut doubts = lone_word_check::LoneWordCheck::new(text, form);
+    let mut colours = LinkColourReader::new(form);
     while let Some((word, span)) = words.next() {
         if word == ";" {
             let Some((word, span)) = words.next() else {
@@ -458,8 +475,13 @@ fn in_words(text: &str, form: SketchSpec) -> Result<Sketch, Vec<Diagnostic>> {
             continue;
         }
         if !clause {
+            if colours.word(text, word, span, &mut sketch)? {
+                doubts.colour(span);
+                continue;
+            }
             doubts.word(word, span)?;
         }
+        let first_link = sketch.links.len();
         let mut before: Option<u32> = None;
         let mut start = span.start as usize;
         for name in word.split(form.sign) {
@@ -518,6 +540,9 @@ fn in_words(text: &str, form: SketchSpec) -> Result<Sketch, Vec<Diagnostic>> {
             }
             before = Some(vertex);
         }
+        if sketch.links.len() > first_link {
+            colours.chain(first_link, span);
+        }
     }
     let name = |vertex: u32| names[vertex as usize].as_str();
     doubts.settle(
@@ -537,6 +562,7 @@ fn in_words(text: &str, form: SketchSpec) -> Result<Sketch, Vec<Diagnostic>> {
                 .collect()
         },
     )?;
+    colours.finish(&mut sketch)?;
     renumber(&mut sketch, names);
     Ok(sketch)
 }

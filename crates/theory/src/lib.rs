@@ -9,6 +9,7 @@ pub mod columns;
 pub mod distance;
 pub mod entailing;
 pub mod loopy;
+pub mod partizan_theorem;
 pub mod reference;
 pub mod retrograde;
 pub mod sums;

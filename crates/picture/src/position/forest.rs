@@ -118,6 +118,7 @@ mod tests {
         GraphView {
             nodes: (0..vertices).map(node).collect(),
             links,
+            colours: Vec::new(),
             directed: false,
         }
     }

@@ -5,7 +5,8 @@ use std::f64::consts::TAU;
 use base::text;
 use base::text::Lang;
 use rules::view::{
-    CellGrid, ComponentView, GraphView, MAX_SHOWN_STONES, VertexMark, View, ViewPart, ViewPlace,
+    CellGrid, ComponentView, GraphView, LinkColour, MAX_SHOWN_STONES, VertexMark, View, ViewPart,
+    ViewPlace,
 };
 
 use super::{forest, levels};
@@ -368,9 +369,14 @@ impl SketchSheet {
             } else {
                 (0.0, 0.0)
             };
-            self.part(ViewPart::Link(index), |sheet| {
-                sheet.link(places[a], places[b], parallel(index), side, graph.directed)
-            });
+            let link = SketchLink {
+                ends: [places[a], places[b]],
+                beside: parallel(index),
+                side,
+                directed: graph.directed,
+                colour: graph.colours.get(index).copied(),
+            };
+            self.part(ViewPart::Link(index), |sheet| sheet.link(&link));
         }
         for (index, (node, &at)) in graph.nodes.iter().zip(&places).enumerate() {
             let fill = match node.mark {
@@ -488,9 +494,28 @@ impl SketchSheet {
     }
 
     /// Draws a link. If several links join the same two vertices, all except the first are shifted.
-    /// A link from a vertex to itself is a loop in the direction `side`.
-    fn link(&mut self, a: Point, b: Point, beside: usize, side: Point, directed: bool) {
-        let (stroke, half) = (if directed { ARC } else { LINK }, NODE / 2.0);
+    /// A link with a colour has the first letter of the colour next to it.
+    fn link(&mut self, link: &SketchLink) {
+        let &SketchLink {
+            ends: [a, b],
+            beside,
+            side,
+            directed,
+            colour,
+        } = link;
+        let stroke = match colour {
+            Some(LinkColour::Blue) => Stroke {
+                color: color::BLUE_LINK,
+                ..LINK
+            },
+            Some(LinkColour::Red) => Stroke {
+                color: color::RED_LINK,
+                ..LINK
+            },
+            _ if directed => ARC,
+            _ => LINK,
+        };
+        let half = NODE / 2.0;
         if a == b {
             // The loop is drawn behind the vertex, which covers a part of it.
             let size = 24.0 + 12.0 * beside as f64;
@@ -500,6 +525,10 @@ impl SketchSheet {
                 size,
                 Paint::Line(stroke),
             );
+            if let Some(colour) = colour {
+                let edge = far + size / 2.0 + 7.0;
+                self.letter((a.0 + side.0 * edge, a.1 + side.1 * edge), colour, stroke);
+            }
             return;
         }
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
@@ -526,7 +555,40 @@ impl SketchSheet {
             stroke,
             directed.then_some(HEAD),
         ));
+        if let Some(colour) = colour {
+            let apart = bend + if bend < 0.0 { -8.0 } else { 8.0 };
+            let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
+            let at = (middle.0 - uy * apart, middle.1 + ux * apart);
+            self.letter(at, colour, stroke);
+        }
     }
+
+    /// Writes the first letter of a colour, so that the picture is legible without colours.
+    fn letter(&mut self, at: Point, colour: LinkColour, stroke: Stroke) {
+        let letter = match colour {
+            LinkColour::Blue => "B",
+            LinkColour::Red => "R",
+            LinkColour::Green => "G",
+        };
+        let style = TextStyle {
+            color: stroke.color,
+            bold: true,
+            ..TextStyle::plain(10.0)
+        };
+        let at = (at.0, at.1 + 3.6);
+        self.drawing.text(at, TextAnchor::Middle, style, letter);
+    }
+}
+
+/// A link of a graph, with its place in the drawing.
+struct SketchLink {
+    ends: [Point; 2],
+    /// The number of earlier links between the same vertices.
+    beside: usize,
+    /// The direction of a link from a vertex to itself.
+    side: Point,
+    directed: bool,
+    colour: Option<LinkColour>,
 }
 
 /// Returns the direction from a vertex that is farthest from all its links to other vertices; among

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::position_views::{group_view, groups, lie_together};
-use super::{CellGrid, ComponentView, GraphView, MAX_SHOWN_STONES, View};
+use super::{CellGrid, ComponentView, GraphView, LinkColour, MAX_SHOWN_STONES, View};
 use crate::component::Component;
 use crate::ir::{DrawKind, Int};
 use crate::world::World;
@@ -344,12 +344,11 @@ fn removed(old: &GraphView, pieces: &[GraphView]) -> Vec<ViewPart> {
         .flat_map(|piece| &piece.nodes)
         .map(|node| (node.name.as_str(), node.mark))
         .collect();
-    let mut links: HashMap<(&str, &str), usize> = HashMap::new();
+    let mut links: HashMap<(&str, &str, Option<&LinkColour>), usize> = HashMap::new();
     for piece in pieces {
-        for &(a, b) in &piece.links {
-            *links
-                .entry((&piece.nodes[a].name, &piece.nodes[b].name))
-                .or_default() += 1;
+        for (link, &(a, b)) in piece.links.iter().enumerate() {
+            let (a, b) = (&piece.nodes[a].name, &piece.nodes[b].name);
+            *links.entry((a, b, piece.colours.get(link))).or_default() += 1;
         }
     }
     let nodes = old
@@ -360,10 +359,11 @@ fn removed(old: &GraphView, pieces: &[GraphView]) -> Vec<ViewPart> {
     let mut parts: Vec<ViewPart> = nodes.map(|(node, _)| ViewPart::Node(node)).collect();
     for (link, &(a, b)) in old.links.iter().enumerate() {
         let (a, b) = (old.nodes[a].name.as_str(), old.nodes[b].name.as_str());
-        let key = if old.directed || links.contains_key(&(a, b)) {
-            (a, b)
+        let colour = old.colours.get(link);
+        let key = if old.directed || links.contains_key(&(a, b, colour)) {
+            (a, b, colour)
         } else {
-            (b, a)
+            (b, a, colour)
         };
         match links.get_mut(&key).filter(|count| **count > 0) {
             Some(count) => *count -= 1,

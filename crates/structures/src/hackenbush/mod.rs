@@ -1,4 +1,4 @@
-//! Green Hackenbush. Edges form graphs that are attached to the ground; a move cuts an edge, and
+//! Hackenbush. Edges form graphs that are attached to the ground; a move cuts an edge, and
 //! everything no longer connected to the ground is removed. A player who cannot cut loses.
 //!
 //! A query names the edges and the ground: `hackenbush(0-1 1-2 2-0; ground 0)`. A query may also
@@ -14,8 +14,17 @@
 //! - vertices without an edge are ignored; the value of a graph without edges is 0; a graph without
 //!   vertices also has value 0 and needs no ground;
 //! - any other graph must name its ground.
+//!
+//! Edges may have colours: `0-1 red 1-2 blue 2-3 green`. Left cuts blue edges, Right cuts red edges,
+//! and both players cut green edges. If all edges are green, or no edge has a colour, the players
+//! have the same moves (Green Hackenbush), and the modules other than `coloured_graph` and
+//! `colon` apply.
 
 mod chains;
+mod colon;
+#[cfg(test)]
+mod coloured_definition;
+mod coloured_graph;
 mod cut_pairs;
 mod cuts;
 #[cfg(test)]
@@ -27,6 +36,7 @@ mod search;
 mod theorem;
 mod value;
 
+pub(crate) use colon::ColonTheorem;
 pub use cuts::CutAnalysis;
 pub use graph::{GroundedGraph, MAX_GRAPH_SIZE};
 pub use player::HackenbushPlayer;

@@ -1,7 +1,8 @@
-//! The rules of Green Hackenbush: the texts that describe graphs, the positions, and the moves. A
+//! The rules of Hackenbush: the texts that describe graphs, the positions, and the moves. A
 //! position is a set of edges, with one bit for each edge in the order of the text. Edges that are
 //! not connected to the ground are never in the set of a position. Computing an option takes O(V +
-//! E).
+//! E). If edges are red or blue, the players have different moves: rule 0 cuts a green edge, rule 1
+//! a blue edge (Left), and rule 2 a red edge (Right).
 
 use std::any::Any;
 use std::collections::{HashMap, HashSet};
@@ -10,10 +11,11 @@ use std::sync::{Arc, OnceLock};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
-use rules::game::{OptionSink, Rules, RulesError};
+use rules::ast::{PlayConvention, Player};
+use rules::game::{Conventions, OptionSink, Rules, RulesError};
 use rules::ir::{Int, Slot};
 use rules::structure::ParsedStructure;
-use rules::view::{GraphViewNode, VertexMark, View};
+use rules::view::{GraphViewNode, LinkColour, VertexMark, View};
 
 use super::graph::GroundedGraph;
 use crate::bits::{self, BITS, flip};
@@ -23,6 +25,9 @@ use crate::structure_kind::StructureKind;
 /// The maximum number of edges that a position shows.
 const MAX_SHOWN_EDGES: usize = 200;
 
+/// The colour of the edges that each rule cuts.
+const CUTS: [LinkColour; 3] = [LinkColour::Green, LinkColour::Blue, LinkColour::Red];
+
 const FORM: SketchSpec = SketchSpec {
     sign: '-',
     clauses: &["ground"],
@@ -31,12 +36,12 @@ const FORM: SketchSpec = SketchSpec {
     colours: true,
 };
 
-/// The entry of Green Hackenbush in the list of structures.
+/// The entry of Hackenbush in the list of structures.
 pub const KIND: StructureKind = StructureKind {
     name: "hackenbush",
     about: (
-        "Green Hackenbush: cut an edge; everything that is no longer connected to the ground is removed",
-        "绿色 Hackenbush：每次剪断一条边，与地面不再相连的部分随之消失",
+        "Hackenbush: cut an edge; everything that is no longer connected to the ground is removed. With colours, as in `0-1 red 1-2 blue`, Left cuts blue edges, Right red ones, and both cut green ones",
+        "Hackenbush：每次剪断一条边，与地面不再相连的部分随之消失。若写颜色，如 `0-1 red 1-2 blue`，则左方剪蓝边，右方剪红边，绿边双方都可剪",
     ),
     example: "hackenbush(0-1 1-2 2-0 1-3; ground 0)",
     read: |text| {
@@ -96,7 +101,7 @@ fn ground(sketch: &Sketch, text: &str) -> Result<Vec<u32>, Vec<Diagnostic>> {
         .collect())
 }
 
-/// The rules on a graph.
+/// The rules on a graph. If edges are red or blue, the players have different moves.
 pub struct HackenbushRules {
     sketch: Sketch,
     ground: Vec<u32>,
@@ -122,6 +127,23 @@ impl HackenbushRules {
     /// Returns the graph.
     pub fn graph(&self) -> &Arc<GroundedGraph> {
         &self.graph
+    }
+
+    /// Returns the colours of the edges; empty if all edges are green.
+    pub fn colours(&self) -> &[LinkColour] {
+        &self.sketch.colours
+    }
+
+    fn colour(&self, edge: u32) -> LinkColour {
+        let colour = self.colours().get(edge as usize);
+        colour.copied().unwrap_or(LinkColour::Green)
+    }
+
+    /// Returns the number of the rule that cuts an edge.
+    fn rule(&self, edge: u32) -> usize {
+        CUTS.iter()
+            .position(|&colour| colour == self.colour(edge))
+            .unwrap_or(0)
     }
 
     /// Returns whether an edge remains in a position.
@@ -164,7 +186,7 @@ impl HackenbushRules {
     fn cut(&self, slots: &[Int], edge: u32, sink: &mut OptionSink<'_>) -> Result<(), RulesError> {
         let mut left = slots.to_vec();
         flip(&mut left, edge);
-        sink.commit_single(&left, 0, &[Int::from(edge)])
+        sink.commit_single(&left, self.rule(edge), &[Int::from(edge)])
     }
 
     /// Returns the edge that the choices of a move name, if this edge remains.
@@ -179,7 +201,28 @@ impl HackenbushRules {
 
 impl Rules for HackenbushRules {
     fn title(&self) -> String {
-        "Green Hackenbush".to_owned()
+        let colours = self.colours();
+        let title = match (colours.is_empty(), colours.contains(&LinkColour::Green)) {
+            (true, _) => "Green Hackenbush",
+            (false, false) => "Red-Blue Hackenbush",
+            (false, true) => "Red-Blue-Green Hackenbush",
+        };
+        title.to_owned()
+    }
+
+    fn conventions(&self) -> Conventions {
+        let play = match self.colours().is_empty() {
+            true => PlayConvention::Normal,
+            false => PlayConvention::Partizan,
+        };
+        Conventions {
+            play,
+            ..Conventions::default()
+        }
+    }
+
+    fn player(&self, rule: usize) -> Option<Player> {
+        CUTS.get(rule)?.player()
     }
 
     fn slots(&self) -> &[Slot] {
@@ -216,7 +259,7 @@ impl Rules for HackenbushRules {
         sink: &mut OptionSink<'_>,
     ) -> Result<(), RulesError> {
         match self.chosen(slots, choices) {
-            Some(edge) if rule == 0 => self.cut(slots, edge, sink),
+            Some(edge) if rule == self.rule(edge) => self.cut(slots, edge, sink),
             _ => Ok(()),
         }
     }
@@ -253,7 +296,10 @@ impl Rules for HackenbushRules {
     }
 
     fn view(&self, slots: &[Int]) -> Option<View> {
-        let left = (0..self.graph.edges() as u32).filter(|&edge| HackenbushRules::has(slots, edge));
+        let left = || {
+            let edges = 0..self.graph.edges() as u32;
+            edges.filter(|&edge| HackenbushRules::has(slots, edge))
+        };
         let mark = |vertex| {
             if self.ground.contains(&vertex) {
                 VertexMark::Ground
@@ -261,11 +307,15 @@ impl Rules for HackenbushRules {
                 VertexMark::Plain
             }
         };
-        let links = left.map(|edge| self.sketch.links[edge as usize]);
-        Some(View::graph(links, [], false, |vertex| GraphViewNode {
+        let links = left().map(|edge| self.sketch.links[edge as usize]);
+        let view = View::graph(links, [], false, |vertex| GraphViewNode {
             name: self.sketch.name(vertex),
             mark: mark(vertex),
-        }))
+        });
+        Some(match self.colours().is_empty() {
+            true => view,
+            false => view.with_link_colours(left().map(|edge| self.colour(edge)).collect()),
+        })
     }
 
     fn show(&self, slots: &[Int]) -> Option<String> {
@@ -278,7 +328,10 @@ impl Rules for HackenbushRules {
         let mut shown: Vec<String> = left
             .iter()
             .take(MAX_SHOWN_EDGES)
-            .map(|&edge| self.name(edge))
+            .map(|&edge| match self.colours().is_empty() {
+                true => self.name(edge),
+                false => format!("{} {}", self.name(edge), self.colour(edge).word()),
+            })
             .collect();
         if left.len() > MAX_SHOWN_EDGES {
             shown.push(format!("… {} edges", left.len()));

@@ -119,6 +119,21 @@ fn answers_are_those_of_other_programs() {
     }
 }
 
+/// A problem whose output the rule language cannot state is a named problem.
+#[test]
+fn named_problems_are_answered_as_by_other_programs() {
+    let problem = judge::problem("red_blue_hackenbush").unwrap();
+    let data = folder("tests/wild").join("33-hackenbush-red-blue.txt");
+    let data = std::fs::read_to_string(data).unwrap();
+    let cases = cases(&data);
+    assert!(cases.len() >= FAST);
+    for (input, expected) in cases {
+        let output = problem.answer(input, &Budget::generous()).unwrap();
+        let wrong = difference(expected, &output);
+        assert!(wrong.is_none(), "{}\n{input}", wrong.unwrap().en);
+    }
+}
+
 /// Returns the output of a problem that a text describes.
 fn output(rules: &str, input: &str) -> String {
     let mut session = Session::with_world(World::with_library());

@@ -42,6 +42,7 @@ mod piles;
 mod placements;
 mod rabbit;
 mod red_and_blue;
+mod red_blue_hackenbush;
 mod rows;
 mod seats_and_beans;
 mod shapes;
@@ -90,6 +91,7 @@ pub const PROBLEMS: &[&[Problem]] = &[
     multiples::PROBLEMS,
     boi::PROBLEMS,
     hackenbush::PROBLEMS,
+    red_blue_hackenbush::PROBLEMS,
     trees::PROBLEMS,
     game_pack::PROBLEMS,
     geography::PROBLEMS,

@@ -288,7 +288,7 @@ fn known_values() {
         ("0-1 blue; ground 0", "1"),
         ("0-1 blue 1-2 red 2-3 red; ground 0", "1/4"),
         ("0-1 blue 0-2 red; ground 0", "0"),
-        ("0-1 blue 1-2 red 2-0 red 1-3 red; ground 0", "-5/8"),
+        ("0-1 blue 1-2 red 2-0 red 1-3 red; ground 0", "-2"),
         // The samples of the wild problem.
         ("0-1 blue 1-2 red 2-0 blue 1-3 red; ground 0", "1/2"),
         ("0-0 red 0-0 red; ground 0", "-2"),

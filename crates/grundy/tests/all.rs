@@ -1,6 +1,7 @@
 //! All integration tests of the crate in one binary, so that its libraries are linked once.
 
 mod alternating;
+mod coloured_hackenbush;
 mod comparison;
 mod compounds;
 mod conformance;

@@ -28,14 +28,14 @@ const MOVES: SolveOptions = SolveOptions {
 };
 
 /// Plain minimax by the definition, on complete sums.
-struct Minimax<'w> {
-    world: &'w World,
-    known: HashMap<(SumPosition, Player), bool>,
+pub struct Minimax<'w> {
+    pub world: &'w World,
+    pub known: HashMap<(SumPosition, Player), bool>,
 }
 
 impl Minimax<'_> {
     /// Returns the sums that a player can move to.
-    fn options(
+    pub fn options(
         &self,
         sum: &SumPosition,
         player: Player,
@@ -61,7 +61,7 @@ impl Minimax<'_> {
     }
 
     /// Returns whether a player who moves first wins.
-    fn wins(
+    pub fn wins(
         &mut self,
         sum: &SumPosition,
         player: Player,

@@ -298,7 +298,7 @@ impl<'w> ExpectationRunner<'w> {
         span: Span,
     ) -> Result<(), ExpectationError> {
         self.partizan_search(games, span)?;
-        let mut cache = PartizanCache::default();
+        let mut cache = PartizanCache::new(self.settings);
         let found = cache.winners(self.world, sum, self.budget)?.letters();
         if found == expected.to_string() {
             return Ok(());

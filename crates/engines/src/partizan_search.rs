@@ -150,7 +150,12 @@ impl PartizanSearch {
     pub fn bytes(&self) -> u64 {
         let entry = size_of::<(Component, Option<Id>)>() as u64 + ENTRY;
         let parts: u64 = self.static_games().map(|game| game.parts.bytes()).sum();
-        let forms: u64 = self.forms.values().flatten().map(|one| one.form.bytes()).sum();
+        let forms: u64 = self
+            .forms
+            .values()
+            .flatten()
+            .map(|one| one.form.bytes())
+            .sum();
         self.store.bytes() + self.slot_bytes + self.known.len() as u64 * entry + parts + forms
     }
 
@@ -248,7 +253,9 @@ impl PartizanSearch {
         let Some(Some(TheoremForm { form, .. })) = self.forms.get_mut(game) else {
             return Ok(None);
         };
-        let value = form.value(slots, &mut self.store, budget).map_err(refused)?;
+        let value = form
+            .value(slots, &mut self.store, budget)
+            .map_err(refused)?;
         budget.allow_memory(self.bytes())?;
         self.slot_bytes += size_of_val(&**slots) as u64;
         self.known.insert(component.clone(), Some(value));

@@ -33,7 +33,11 @@ fn solve(session: &mut Session, question: &str, asked: SolveOptions) -> Answer {
 fn random_graph(rng: &mut Rng, edges: u32, vertices: u32) -> String {
     let mut text = String::new();
     for edge in 0..edges {
-        let from = if edge == 0 { 0 } else { rng.u32(0..vertices.min(edge)) };
+        let from = if edge == 0 {
+            0
+        } else {
+            rng.u32(0..vertices.min(edge))
+        };
         let to = rng.u32(0..vertices);
         let colour = rng.choice(["blue", "red", "green"]).unwrap();
         text += &format!("{from}-{to} {colour} ");
@@ -79,9 +83,8 @@ fn sums_agree_with_minimax() {
         let moves = partizan.moves.unwrap();
         for (player, found) in Player::ALL.into_iter().zip(&moves) {
             let options = minimax.options(&sum, player, &budget).unwrap();
-            let wins = |option: &&SumPosition| {
-                !minimax.wins(option, player.other(), &budget).unwrap()
-            };
+            let wins =
+                |option: &&SumPosition| !minimax.wins(option, player.other(), &budget).unwrap();
             let winning = options.iter().filter(wins).count();
             assert_eq!(found.count, winning, "{question}: {player:?}");
         }
@@ -98,11 +101,22 @@ fn sums_agree_with_minimax() {
             parts.into_iter().map(|part| part.method).collect()
         };
         assert_eq!(methods(answer.components)[0], "colon");
-        assert!(methods(searched.components).iter().all(|name| name == "partizan"));
+        assert!(
+            methods(searched.components)
+                .iter()
+                .all(|name| name == "partizan")
+        );
         let winner = solve(&mut Session::new(), &question, WINNER);
-        assert_eq!(winner.partizan.unwrap().outcome, partizan.outcome, "{question}");
+        assert_eq!(
+            winner.partizan.unwrap().outcome,
+            partizan.outcome,
+            "{question}"
+        );
     }
-    assert!(outcomes.len() == 4 && outcomes.values().all(|&n| n >= 5), "{outcomes:?}");
+    assert!(
+        outcomes.len() == 4 && outcomes.values().all(|&n| n >= 5),
+        "{outcomes:?}"
+    );
 }
 
 /// If the values of large blocks take too long, the search for the winner divides the graph at the

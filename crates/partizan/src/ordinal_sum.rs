@@ -1,5 +1,5 @@
-//! Ordinal sums. In the ordinal sum G:H, a move in G ends H. Its value depends on the form of G, but
-//! only on the value of H (the colon principle). So the options of the canonical form of H are
+//! Ordinal sums. In the ordinal sum G:H, a move in G ends H. Its value depends on the form of G,
+//! but only on the value of H (the colon principle). So the options of the canonical form of H are
 //! sufficient.
 
 use base::budget::Budget;
@@ -64,9 +64,8 @@ impl Store {
                 budget.allow_growth(self.bytes(), 64 * waiting.len() as u64)?;
                 continue;
             }
-            let [mut left, mut right] = tops.map(|tops| -> Vec<Id> {
-                tops.iter().map(|top| known[top]).collect()
-            });
+            let [mut left, mut right] =
+                tops.map(|tops| -> Vec<Id> { tops.iter().map(|top| known[top]).collect() });
             left.extend_from_slice(self.left_options(base, budget)?);
             right.extend_from_slice(self.right_options(base, budget)?);
             let sum = self.game(&left, &right, budget)?;
@@ -107,8 +106,8 @@ impl Store {
     }
 }
 
-/// Returns the number whose sign expansion is a plus followed by the sign expansion of `x`: (x + n) /
-/// 2^(n - 1) with the smallest n ≥ 1 for which x + n > 1.
+/// Returns the number whose sign expansion is a plus followed by the sign expansion of `x`: (x + n)
+/// / 2^(n - 1) with the smallest n ≥ 1 for which x + n > 1.
 fn plus_before(x: Dyadic) -> Result<Dyadic, ValueError> {
     let n = Dyadic::ONE.checked_sub(x)?.floor().saturating_add(1).max(1);
     let whole = x.checked_add(Dyadic::new(n, 0)?)?;

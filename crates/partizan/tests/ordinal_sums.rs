@@ -88,7 +88,11 @@ fn signs_are_added_in_front() {
             value = world.store.ordinal_sum(base, value, &budget()).unwrap();
         }
         signs.reverse();
-        assert_eq!(world.store.as_number(value), Some(number(&signs)), "{signs:?}");
+        assert_eq!(
+            world.store.as_number(value),
+            Some(number(&signs)),
+            "{signs:?}"
+        );
     }
 }
 

@@ -151,7 +151,8 @@ pub trait Rules: Send + Sync {
         Ok(())
     }
 
-    /// Returns the player to whom the moves of a rule belong; `None` if they belong to both players.
+    /// Returns the player to whom the moves of a rule belong; `None` if they belong to both
+    /// players.
     fn player(&self, rule: usize) -> Option<Player> {
         self.game()?.moves.get(rule)?.player
     }

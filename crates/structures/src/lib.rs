@@ -43,7 +43,8 @@ pub fn partizan_theorems() -> PartizanTheorems {
     vec![&hackenbush::ColonTheorem]
 }
 
-/// Returns all theorems on structures with the same moves for both players, in the order in which they are tried.
+/// Returns all theorems on structures with the same moves for both players, in the order in which
+/// they are tried.
 pub fn theorems() -> Theorems {
     vec![
         Arc::new(hackenbush::THEOREM),

@@ -2,9 +2,9 @@
 //! d; ground a`, a text has links between vertices (a chain `a-b-c` is two links) and isolated
 //! vertices. After each `;` it has a clause: a word and the vertices that the word describes. Words
 //! next to a link that might describe it, such as a colour or a weight, are rejected
-//! (`lone_word_check`). In some games, links may have colours, `a-b red` (`link_colours`). A list, in the format of online judges, is `n m`, optionally one more
-//! number, and then m pairs of vertices from 0 to n - 1. A text that begins with two numbers is a
-//! list. `#` begins a comment.
+//! (`lone_word_check`). In some games, links may have colours, `a-b red` (`link_colours`). A list,
+//! in the format of online judges, is `n m`, optionally one more number, and then m pairs of
+//! vertices from 0 to n - 1. A text that begins with two numbers is a list. `#` begins a comment.
 //!
 //! Vertices are numbered. The vertices of a list retain their numbers. In words, vertices whose
 //! names are numbers come first, in numerical order, then the other vertices in the order in which

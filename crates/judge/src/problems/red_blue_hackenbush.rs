@@ -43,13 +43,16 @@ fn read(input: &mut InputReader<'_>) -> Result<Vec<ColouredEdge>, JudgeError> {
         input.budget.tick()?;
         let mut vertex = || input.number(text!("a vertex", "顶点"), 0..=MAX_VERTEX);
         let ends = (vertex()?, vertex()?);
-        let colour = input.checked(text!("a colour, B or R", "颜色 B 或 R"), |word| match word {
-            "B" | "R" => Ok(()),
-            _ => Err(text!(
-                "expected a colour, B or R, found `{word}`",
-                "此处应为颜色 B 或 R，实为 `{word}`"
-            )),
-        })?;
+        let colour = input.checked(
+            text!("a colour, B or R", "颜色 B 或 R"),
+            |word| match word {
+                "B" | "R" => Ok(()),
+                _ => Err(text!(
+                    "expected a colour, B or R, found `{word}`",
+                    "此处应为颜色 B 或 R，实为 `{word}`"
+                )),
+            },
+        )?;
         edges.push((ends.0, ends.1, colour == "B"));
     }
     input.end()?;
@@ -91,7 +94,12 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     if stops != [mean; 2] {
         return Err(bug().into());
     }
-    write(out, outcome.letter(), mean.numerator(), 1 << mean.exponent());
+    write(
+        out,
+        outcome.letter(),
+        mean.numerator(),
+        1 << mean.exponent(),
+    );
     Ok(())
 }
 
@@ -208,7 +216,11 @@ fn make(rng: &mut Rng, size: u64) -> String {
             (rng.u64(0..vertices), rng.u64(0..vertices))
         } else {
             vertices += 1;
-            let last = if rng.bool() { vertices - 2 } else { rng.u64(0..vertices - 1) };
+            let last = if rng.bool() {
+                vertices - 2
+            } else {
+                rng.u64(0..vertices - 1)
+            };
             (last, vertices - 1)
         };
         let colour = if rng.bool() { 'B' } else { 'R' };

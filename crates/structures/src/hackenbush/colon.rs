@@ -96,14 +96,22 @@ impl PartizanForm for ColonForm {
         };
         for site in 1..search.sites() {
             let above = search.parent[site] as usize;
-            part_of[site] = if above == 0 { parts.len() } else { part_of[above] };
+            part_of[site] = if above == 0 {
+                parts.len()
+            } else {
+                part_of[above]
+            };
             add(&mut parts, part_of[site], search.edge[site]);
         }
         for back in &search.back {
             add(&mut parts, part_of[back.low as usize], back.edge);
         }
         for &(site, edge) in &search.loops {
-            let part = if site == 0 { parts.len() } else { part_of[site as usize] };
+            let part = if site == 0 {
+                parts.len()
+            } else {
+                part_of[site as usize]
+            };
             add(&mut parts, part, edge);
         }
         (parts.len() > 1).then_some(parts)

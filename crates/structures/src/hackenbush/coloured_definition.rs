@@ -80,9 +80,13 @@ impl DrawnGraph {
 
     /// Returns the sets of edges that a player can move to.
     fn options(&self, set: u32, player: Player) -> Vec<u32> {
-        let edges = self.edges.iter().enumerate().filter(|(edge, (.., colour))| {
-            set >> edge & 1 == 1 && colour.player().is_none_or(|own| own == player)
-        });
+        let edges = self
+            .edges
+            .iter()
+            .enumerate()
+            .filter(|(edge, (.., colour))| {
+                set >> edge & 1 == 1 && colour.player().is_none_or(|own| own == player)
+            });
         edges
             .map(|(edge, _)| self.standing(set & !(1 << edge)))
             .collect()

@@ -2,15 +2,15 @@
 //!
 //! *THEOREM* (colon principle): a graph that shares only one vertex with the rest can be replaced
 //! by any game of the same value that ends when the vertex is removed. So the blocks of a graph
-//! (its maximal subgraphs without cut vertices) are evaluated from the leaves to the ground. A block
-//! of one edge that carries the value G has the value 1:G if it is blue, (-1):G if it is red, and
-//! \*:G if it is green, an ordinal sum. Values at one vertex are added. In a red-blue tree, all
+//! (its maximal subgraphs without cut vertices) are evaluated from the leaves to the ground. A
+//! block of one edge that carries the value G has the value 1:G if it is blue, (-1):G if it is red,
+//! and \*:G if it is green, an ordinal sum. Values at one vertex are added. In a red-blue tree, all
 //! values are numbers (E. R. Berlekamp's rule). (J. H. Conway, On Numbers and Games, chapter 13;
 //! Winning Ways, chapters 1, 2 and 7.)
 //!
 //! A block with a cycle is searched: a move cuts an edge of the block, or moves in the value at one
-//! of its vertices. The values of blocks are cached by their edges and the values at their vertices.
-//! A green block with nimbers at its vertices is fused.
+//! of its vertices. The values of blocks are cached by their edges and the values at their
+//! vertices. A green block with nimbers at its vertices is fused.
 
 use base::budget::Budget;
 use partizan::{Id, Store, ValueError};
@@ -227,8 +227,12 @@ impl ColouredValues {
             .map(|&vertex| Some(graph.values[vertex as usize]))
             .collect();
         for &(site, edge) in &search.loops {
-            let loop_value =
-                self.stalk(graph.edges[edge as usize].colour, Store::ZERO, store, budget)?;
+            let loop_value = self.stalk(
+                graph.edges[edge as usize].colour,
+                Store::ZERO,
+                store,
+                budget,
+            )?;
             add(&mut values[site as usize], Some(loop_value), store, budget)?;
         }
         let mut missing = Vec::new();

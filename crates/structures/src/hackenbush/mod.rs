@@ -15,9 +15,9 @@
 //!   vertices also has value 0 and needs no ground;
 //! - any other graph must name its ground.
 //!
-//! Edges may have colours: `0-1 red 1-2 blue 2-3 green`. Left cuts blue edges, Right cuts red edges,
-//! and both players cut green edges. If all edges are green, or no edge has a colour, the players
-//! have the same moves (Green Hackenbush), and the modules other than `coloured_graph` and
+//! Edges may have colours: `0-1 red 1-2 blue 2-3 green`. Left cuts blue edges, Right cuts red
+//! edges, and both players cut green edges. If all edges are green, or no edge has a colour, the
+//! players have the same moves (Green Hackenbush), and the modules other than `coloured_graph` and
 //! `colon` apply.
 
 mod chains;

@@ -170,7 +170,10 @@ mod tests {
     fn colours_follow_their_links() {
         use LinkColour::{Blue, Green, Red};
         let cases: [(&str, &[LinkColour]); 8] = [
-            ("0-1 red, 1-2 blue, 2-3 green; ground 0", &[Red, Blue, Green]),
+            (
+                "0-1 red, 1-2 blue, 2-3 green; ground 0",
+                &[Red, Blue, Green],
+            ),
             ("0-1 red 1-2 Blue; ground 0", &[Red, Blue]),
             ("0-1-2 red\n2-0 blue; ground 0", &[Red, Red, Blue]),
             ("c, 0-1 红, 1-2 蓝色; ground 0", &[Red, Blue]),

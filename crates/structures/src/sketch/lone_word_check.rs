@@ -11,8 +11,8 @@
 use std::collections::HashSet;
 
 use base::diagnostic::{Diagnostic, Span};
-use base::text;
 use base::suggest::nearest;
+use base::text;
 use base::text::lowercase;
 use rules::view::LinkColour;
 

@@ -50,8 +50,8 @@ pub(super) fn chains(parts: &[u32], budget: &Budget<'_>) -> Result<Vec<u32>, Sto
 /// in order.
 #[derive(Default)]
 struct ChainClass {
-    /// Either a chain that enters with its number, or [`STEP`] and w: every number x becomes (x
-    /// xor w) + 1.
+    /// Either a chain that enters with its number, or [`STEP`] and w: every number x becomes (x xor
+    /// w) + 1.
     happenings: Vec<(u32, u32)>,
     /// The number of chains that enter.
     chains: usize,

@@ -29,10 +29,10 @@ pub(super) struct SiteValue {
     /// The number of back edges from this site, or a site below it, to a site above it; 0 if the
     /// tree edge above the site is a bridge.
     pub cover: i32,
-    /// The value of the edges above the site in the drawing: its loops, the bridges below it in
-    /// the search with all that they carry, and edges of its block. An edge of the block
-    /// counts 1 if its lower end is the site or below the site. For the highest site of a
-    /// block, this field is the value of the block.
+    /// The value of the edges above the site in the drawing: its loops, the bridges below it in the
+    /// search with all that they carry, and edges of its block. An edge of the block counts 1 if
+    /// its lower end is the site or below the site. For the highest site of a block, this field is
+    /// the value of the block.
     pub below: u32,
 }
 

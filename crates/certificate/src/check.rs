@@ -12,6 +12,7 @@ use crate::heap::{check_heap_period, check_quotient};
 use crate::law::check_law;
 use crate::method::check_method;
 use crate::outcomes::check_outcomes;
+use crate::partizan::check_partizan;
 use crate::parts::{check_outcome_by_parts, check_parts};
 use crate::period::check_period;
 use crate::positions::check_positions_quotient;
@@ -32,6 +33,11 @@ pub fn check(
     certificate: &Certificate,
     budget: &Budget<'_>,
 ) -> Result<CertificateReport, CertificateError> {
+    if let (CertificateClaim::Partizan(claim), CertificateProof::Partizan(proof)) =
+        (&certificate.claim, &certificate.proof)
+    {
+        return check_partizan(world, claim, proof, budget);
+    }
     let games = world.reachable_games(games_named(certificate));
     let is_partizan =
         |game: &GameId| world.rules(*game).conventions().play == PlayConvention::Partizan;

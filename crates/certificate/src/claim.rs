@@ -7,6 +7,7 @@ use rules::play::{Component, SumPosition};
 use crate::heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof};
 use crate::law::{LawClaim, LawProof};
 use crate::method::ProofMethod;
+use crate::partizan::{PartizanClaim, PartizanProof};
 use crate::parts::PartsProof;
 use crate::positions::PositionsProof;
 
@@ -40,6 +41,9 @@ pub enum CertificateClaim {
         /// The outcome, P or N.
         outcome: Outcome,
     },
+    /// The value in canonical form and the winner of a sum, if a player who cannot move loses. The
+    /// players may have different moves.
+    Partizan(PartizanClaim),
     /// The Grundy values of a game with one number n are periodic: G(n + period) = G(n) for every n
     /// ≥ preperiod. The claimed period need not be the least period.
     Period {
@@ -76,6 +80,8 @@ pub enum CertificateProof {
     Values(Vec<(Component, u64)>),
     /// For positions that are sets: Grundy values of their parts, and of components of other games.
     Parts(PartsProof),
+    /// For games in which the players may have different moves: values in canonical form.
+    Partizan(PartizanProof),
     /// Outcomes of sums: a P position follows all of its options, an N position follows one option
     /// that is P.
     Outcomes(Vec<(SumPosition, Outcome)>),

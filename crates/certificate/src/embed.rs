@@ -25,6 +25,7 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
         | CertificateClaim::PositionsQuotient { sum, .. } => {
             games.extend(sum.0.iter().map(|c| c.game));
         }
+        CertificateClaim::Partizan(claim) => games.extend(claim.sum.0.iter().map(|c| c.game)),
         CertificateClaim::Period { game, .. } => {
             games.insert(*game);
         }
@@ -41,6 +42,9 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
         CertificateProof::Parts(proof) => {
             games.extend(proof.games.iter().map(|parts| parts.game));
             games.extend(proof.others.iter().map(|(c, _)| c.game));
+        }
+        CertificateProof::Partizan(proof) => {
+            games.extend(proof.positions.iter().map(|(c, _)| c.game))
         }
         CertificateProof::PositionsQuotient(proof) => {
             games.extend(proof.images.iter().map(|(c, _)| c.game))

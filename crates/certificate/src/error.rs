@@ -48,7 +48,7 @@ pub enum CertificateError {
     CanEnd { game: String },
     /// Values do not decide a game in which components are urgent.
     Entails { game: String },
-    /// The players of a game have different moves. No proof is about such games.
+    /// The players of a game have different moves, so a proof of this kind is not about the game.
     Partizan { game: String },
     /// A position is listed twice.
     Repeated { entry: usize, position: String },
@@ -131,6 +131,8 @@ pub enum CertificateError {
     Quotient { reason: Text },
     /// The listed data does not prove the values of parts.
     Parts { reason: Text },
+    /// The listed data does not prove the value of a sum in which the players have different moves.
+    PartizanValues { reason: Text },
     /// The listed data does not prove the law.
     Law { reason: Text },
 }
@@ -348,6 +350,12 @@ impl CertificateError {
             } => text!(
                 "the values of the parts are not proved: {en}",
                 "各部分的值未得到证明：{zh}"
+            ),
+            CertificateError::PartizanValues {
+                reason: Text { en, zh },
+            } => text!(
+                "the value in canonical form is not proved: {en}",
+                "规范形式的值未得到证明：{zh}"
             ),
             CertificateError::Law {
                 reason: Text { en, zh },

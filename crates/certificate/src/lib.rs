@@ -11,6 +11,7 @@
 //! | [`CertificateProof::Values`] | Grundy values, and P or N under normal play | each value is the mex of the nim-sums of its options (Sprague 1935, Grundy 1939) |
 //! | [`CertificateProof::Parts`] | Grundy values, and P or N under normal play, for positions on a set whose moves are a fixed list | parts that no move connects are summands, and parts are isomorphic if a map preserves their moves |
 //! | [`CertificateProof::Outcomes`] | P or N under any convention | an N position has an option that is P; all options of a P position are N |
+//! | [`CertificateProof::Partizan`] | values in canonical form, and L, R, N or P, for games in which the players have different moves | the player who begins loses the difference of each component and its form (Conway 1976) |
 //! | [`CertificateProof::SubtractionPeriod`] | the period of a subtraction game, for all n | a window as long as the largest element of the subtraction set repeats |
 //! | [`CertificateProof::HeapPeriod`] | the least period of a heap game given by code digits or by the powers that may be removed, for all n | the values repeat in the window of a periodicity theorem |
 //! | [`CertificateProof::Quotient`] | the misère quotient of a heap game given by code digits, up to some heap or for all heaps | all pairs of a value and the values of the options obey the law of misère play (Plambeck and Siegel 2008) |
@@ -56,6 +57,7 @@ mod method;
 mod monoid;
 mod outcomes;
 mod parse;
+mod partizan;
 mod parts;
 mod period;
 mod positions;
@@ -78,6 +80,9 @@ pub use law::{LawClaim, LawKind, LawProof, LawStatements, Lemma, check_law};
 pub use method::{BoxProof, ProofMethod, SlotClasses, check_method};
 pub use outcomes::{MAX_COMPONENTS, check_outcomes};
 pub use parse::{ParsedCertificate, parse};
+pub use partizan::{
+    FormSum, PartizanClaim, PartizanForm, PartizanProof, PartizanWinner, check_partizan,
+};
 pub use parts::{
     ElementSet, GameParts, PartClaim, PartRow, PartSymmetry, PartsProof, check_outcome_by_parts,
     check_parts,

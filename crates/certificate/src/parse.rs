@@ -21,6 +21,8 @@ use crate::law::{LawProof, Lemma};
 use crate::law_text;
 use crate::method::syntax::{self as method_text, MethodHeader};
 use crate::method::{BoxProof, ProofMethod, SlotClasses};
+use crate::partizan::syntax as partizan_text;
+use crate::partizan::{PartizanClaim, PartizanProof};
 use crate::parts::syntax as parts_text;
 use crate::parts::{GameParts, PartSymmetry, PartsProof};
 use crate::positions::PositionsProof;
@@ -262,6 +264,23 @@ impl<'a> CertificateLines<'a> {
                 Some((games.component(left)?, number(right)?))
             })?;
             return Ok(CertificateProof::Parts(PartsProof { games: all, others }));
+        }
+        if let Some(head) = head
+            .strip_prefix("proof partizan ")
+            .and_then(partizan_text::head)
+        {
+            let forms = self.rows(head.forms, |left, right, n| {
+                partizan_text::form(right).filter(|_| number(left) == Some(n))
+            })?;
+            let sums = self.rows(head.sums, |left, right, _| partizan_text::sum(left, right))?;
+            let positions = self.rows(head.positions, |left, right, _| {
+                Some((games.component(left)?, number(right)?))
+            })?;
+            return Ok(CertificateProof::Partizan(PartizanProof {
+                forms,
+                sums,
+                positions,
+            }));
         }
         if let Some(count) = head.strip_prefix("proof outcomes ").and_then(number) {
             return Ok(CertificateProof::Outcomes(
@@ -621,6 +640,15 @@ impl GamesByTitle<'_> {
                 heaps,
                 order,
                 period,
+            }));
+        }
+        if let Some(claim) = claim.strip_prefix("partizan ") {
+            let (value, sum) = claim.split_once(" of ")?;
+            let (winner, form) = partizan_text::claim(value)?;
+            return Some(CertificateClaim::Partizan(PartizanClaim {
+                sum: self.sum(sum, world)?,
+                form,
+                winner,
             }));
         }
         if let Some(title) = claim.strip_prefix("all values of ") {

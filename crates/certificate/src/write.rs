@@ -30,7 +30,7 @@
 //! The quotient of all positions that a sum reaches is `claim misere order 12 of Kayles[5]` and
 //! `proof misere lost 3 positions 6 products 144`, with rows `Kayles[4] = 1` instead of the
 //! elements of heaps. Parts of positions are described in `parts/syntax.rs`, laws in `law_text.rs`,
-//! other proofs about all positions in `method/syntax.rs`. The checksum is the FNV-1a hash of all
+//! values of games of two players in `partizan/syntax.rs`, other proofs about all positions in `method/syntax.rs`. The checksum is the FNV-1a hash of all
 //! text before its line.
 
 use std::collections::BTreeSet;
@@ -47,6 +47,7 @@ use crate::error::CertificateError;
 use crate::heap::{HeapClaim, HeapProof, QuotientClaim, QuotientProof};
 use crate::law_text;
 use crate::method::syntax as method_text;
+use crate::partizan::syntax as partizan_text;
 use crate::parts::syntax as parts_text;
 use crate::positions::PositionsProof;
 use crate::text_rows::{FIRST_LINE, UNTIL_ONE, show_component, write_rows};
@@ -155,6 +156,10 @@ fn write_all(
             "claim misere order {order} of {}",
             show_sum(world, sum)
         )?,
+        CertificateClaim::Partizan(claim) => {
+            write!(text, "claim partizan ")?;
+            partizan_text::write_claim(text, claim, &show_sum(world, &claim.sum))?;
+        }
         CertificateClaim::Law(claim) => {
             write!(text, "claim ")?;
             law_text::write_claim(text, claim)?;
@@ -191,6 +196,10 @@ fn write_all(
         CertificateProof::Parts(proof) => {
             write!(text, "proof parts ")?;
             parts_text::write(text, world, proof)?;
+        }
+        CertificateProof::Partizan(proof) => {
+            write!(text, "proof partizan ")?;
+            partizan_text::write(text, world, proof)?;
         }
         CertificateProof::HeapPeriod(HeapProof {
             window,

@@ -3,6 +3,7 @@
 mod acceptance;
 mod common;
 mod forged_outcomes;
+mod forged_partizan;
 mod forged_parts;
 mod forged_period;
 mod forged_rules;
@@ -13,6 +14,7 @@ mod law;
 mod misere_positions;
 mod misere_quotient;
 mod mutants;
+mod partizan;
 mod truth;
 mod verified_rows;
 mod work_limits;

@@ -122,7 +122,8 @@ fn is_true(parsed: &ParsedCertificate) -> bool {
         | CertificateClaim::Quotient(_)
         | CertificateClaim::PositionsQuotient { .. }
         | CertificateClaim::Law(_)
-        | CertificateClaim::AllValues(_) => false,
+        | CertificateClaim::AllValues(_)
+        | CertificateClaim::Partizan(_) => false,
     }
 }
 

@@ -267,6 +267,27 @@ fn restructured(read: &ParsedCertificate, rng: &mut Rng) -> Option<String> {
             };
             item(list, rng, number);
         }
+        CertificateProof::Partizan(proof) => match rng.u8(..4) {
+            0 => item(&mut proof.forms, rng, |form, rng| {
+                let side = match rng.bool() {
+                    true => &mut form.left,
+                    false => &mut form.right,
+                };
+                item(side, rng, number32);
+            }),
+            1 => item(&mut proof.sums, rng, |sum, rng| match rng.u8(..3) {
+                at @ (0 | 1) => number32(&mut sum.summands[usize::from(at)], rng),
+                _ => number32(&mut sum.total, rng),
+            }),
+            _ => item(&mut proof.positions, rng, |row, rng| match rng.bool() {
+                true => number32(&mut row.1, rng),
+                false => row
+                    .0
+                    .slots
+                    .iter_mut()
+                    .for_each(|slot| *slot = slot.saturating_add(rng.i64(-1..2))),
+            }),
+        },
         CertificateProof::PositionsQuotient(proof) => match rng.u8(..3) {
             0 => item(&mut proof.lost, rng, number),
             1 => item(&mut proof.images, rng, |row, rng| number(&mut row.1, rng)),

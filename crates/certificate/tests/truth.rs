@@ -5,13 +5,26 @@ use std::collections::{BTreeSet, HashMap};
 use base::budget::Budget;
 use certificate::{
     Certificate, CertificateAutomaton, CertificateClaim, CertificateProof, HeapClaim, LawKind,
-    LawProof, ParsedCertificate, ProofMethod,
+    LawProof, ParsedCertificate, PartizanForm, ProofMethod,
 };
 use rules::ast::PlayConvention;
 use rules::game::{Conventions, GameId, OptionArena, Outcome};
 use rules::ir::Int;
 use rules::play::{Component, SumPosition, ended_at_once, moves, outcome_without_moves};
 use rules::world::World;
+
+use crate::common::two_players::NaiveProof;
+
+/// Returns a form as text that does not depend on the numbers of forms.
+fn shown(forms: &[PartizanForm], form: u32) -> String {
+    let PartizanForm { left, right } = &forms[form as usize];
+    let list = |options: &[u32]| {
+        let mut options: Vec<String> = options.iter().map(|&one| shown(forms, one)).collect();
+        options.sort();
+        options.join(",")
+    };
+    format!("{{{}|{}}}", list(left), list(right))
+}
 
 const MAX_POSITIONS: usize = 60_000;
 
@@ -131,6 +144,16 @@ pub fn is_true(read: &ParsedCertificate, original: &Certificate) -> Result<(), S
             {
                 None => Ok(()),
                 Some(n) => wrong(format!("the values differ at {n}")),
+            }
+        }
+        (CertificateClaim::Partizan(claim), CertificateProof::Partizan(proof)) => {
+            let mut naive = NaiveProof::new(world);
+            let form = naive.total(&claim.sum.0);
+            let (winner, text) = (naive.winner(form), shown(&naive.proof.forms, form));
+            if winner == claim.winner && text == shown(&proof.forms, claim.form) {
+                Ok(())
+            } else {
+                wrong(format!("the value is {text}, the winner {winner:?}"))
             }
         }
         (CertificateClaim::HeapPeriod(claim), _)

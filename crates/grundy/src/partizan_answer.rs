@@ -24,6 +24,7 @@ use crate::answer::{
     Answer, AnswerEvidence, ComponentAnswer, PartizanAnswer, PartizanValue, PlayerMoves,
 };
 use crate::error::{RulesResult, SolveError};
+use crate::partizan_proofs::{self, PartizanProofCache};
 use crate::question::Position;
 use crate::settings::SessionSettings;
 use crate::solve_options::SolveOptions;
@@ -45,12 +46,13 @@ const MAX_NAME_BYTES: usize = 1 << 16;
 
 /// The results of earlier questions.
 pub(crate) struct PartizanCache {
-    values: PartizanSearch,
+    pub values: PartizanSearch,
     outcomes: PartizanOutcomes,
     /// The games that are played by turns in one component.
     alternating: HashMap<GameId, AlternatingGame>,
     /// The names of the theorems that the values depend on.
     theorems: Vec<&'static str>,
+    pub proofs: PartizanProofCache,
 }
 
 impl PartizanCache {
@@ -62,6 +64,7 @@ impl PartizanCache {
             values: PartizanSearch::with_theorems(theorems),
             outcomes: PartizanOutcomes::new(),
             alternating: HashMap::new(),
+            proofs: PartizanProofCache::default(),
         }
     }
 
@@ -81,7 +84,8 @@ impl PartizanCache {
     /// Returns the approximate number of bytes of the cache.
     pub fn bytes(&self) -> u64 {
         let alternating = self.alternating.values().map(AlternatingGame::bytes);
-        self.values.bytes() + self.outcomes.bytes() + alternating.sum::<u64>()
+        let held = self.values.bytes() + self.outcomes.bytes() + self.proofs.bytes();
+        held + alternating.sum::<u64>()
     }
 
     /// Returns the results of a sum, by a search for the winner.
@@ -280,7 +284,12 @@ pub(crate) fn answer(
     let components = position.components.iter();
     let methods = components.map(|component| cache.method(world, component));
     let methods = methods.collect();
-    Ok(question.answer(partizan, methods, cache.stats().minus(before)))
+    let has_value = partizan.value.is_some();
+    let mut answer = question.answer(partizan, methods, cache.stats().minus(before));
+    if has_value {
+        partizan_proofs::prove(world, cache, &sum, &mut answer, may_retry, budget)?;
+    }
+    Ok(answer)
 }
 
 impl SumQuestion<'_> {
@@ -484,7 +493,7 @@ fn name(
 }
 
 /// Returns the error of a search. Draws are not supported, so `loopy` is not suggested.
-fn failed(world: &World, error: EngineError) -> SolveError {
+pub(crate) fn failed(world: &World, error: EngineError) -> SolveError {
     let EngineError::Endless(cycle) = error else {
         return SolveError::of_engine(world, error);
     };

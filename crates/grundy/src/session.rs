@@ -154,6 +154,28 @@ impl Session {
         asked: SolveOptions,
         budget: &Budget<'_>,
     ) -> Result<Answer, SolveError> {
+        let answer = |world: &World, cache: &mut PartizanCache, may_retry, budget: &Budget<'_>| {
+            partizan_answer::answer(
+                world,
+                cache,
+                position,
+                conventions,
+                asked,
+                may_retry,
+                budget,
+            )
+        };
+        self.with_partizan_cache(answer, budget)
+    }
+
+    /// Runs `work` with the cache for sums in which the players have different moves. If memory
+    /// runs out because of the cache, the cache is dropped and the work is retried once. The third
+    /// argument of `work` is whether it may be retried.
+    pub(crate) fn with_partizan_cache<T>(
+        &mut self,
+        work: impl Fn(&World, &mut PartizanCache, bool, &Budget<'_>) -> Result<T, SolveError>,
+        budget: &Budget<'_>,
+    ) -> Result<T, SolveError> {
         let held = self.memories.bytes();
         let within = budget.with_memory(budget.memory.saturating_sub(held));
         let settings = &self.settings;
@@ -162,28 +184,12 @@ impl Session {
         let new = || Box::new(PartizanCache::new(settings));
         let (world, cache) = (&self.world, self.partizan.get_or_insert_with(new));
         let may_retry = was_used || held > 0;
-        let found = partizan_answer::answer(
-            world,
-            cache,
-            position,
-            conventions,
-            asked,
-            may_retry,
-            &within,
-        );
+        let found = work(world, cache, may_retry, &within);
         if let (Err(SolveError::Stopped(StopReason::Memory(..))), true) = (&found, may_retry) {
             self.forget();
             let new = || Box::new(PartizanCache::new(&self.settings));
             let cache = self.partizan.get_or_insert_with(new);
-            return partizan_answer::answer(
-                &self.world,
-                cache,
-                position,
-                conventions,
-                asked,
-                false,
-                budget,
-            );
+            return work(&self.world, cache, false, budget);
         }
         found
     }

@@ -2,6 +2,8 @@
 //! naive solver recurses over the options, caches every result, and lists the results in the order
 //! in which they are computed.
 
+pub mod two_players;
+
 use std::collections::HashMap;
 
 use base::budget::Budget;

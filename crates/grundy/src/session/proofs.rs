@@ -9,6 +9,7 @@ use parts::EvidenceGoal;
 use rules::ast::PlayConvention;
 use rules::game::Outcome;
 use rules::play::{Component, SumPosition};
+use rules::world::World;
 use theory::theorem;
 use theory::value::Grundy;
 
@@ -16,6 +17,8 @@ use super::Session;
 use crate::answer::{Answer, AnswerEvidence};
 use crate::error::SolveError;
 use crate::evidence::{GamePartsResult, UNASKED_ROWS};
+use crate::partizan_answer::{self, PartizanCache};
+use crate::partizan_proofs;
 use crate::question::{Position, QuestionInput};
 use crate::solve_options::SolveOptions;
 use crate::solver::Solver;
@@ -48,12 +51,36 @@ impl Session {
         winner_only: bool,
         budget: &Budget<'_>,
     ) -> Result<(Answer, String), SolveError> {
-        let (position, conventions) = self.position(question, budget)?;
+        let (position, conventions) = self.position_under_any_play(question, budget)?;
         let asked = SolveOptions {
             moves: false,
             winner_only,
             to_move: None,
         };
+        if conventions.play == PlayConvention::Partizan {
+            let certified =
+                |world: &World, cache: &mut PartizanCache, may_retry, budget: &Budget<'_>| {
+                    let question = partizan_answer::answer;
+                    let mut answer = question(
+                        world,
+                        cache,
+                        &position,
+                        conventions,
+                        asked,
+                        may_retry,
+                        budget,
+                    )?;
+                    let text = partizan_proofs::certify(
+                        world,
+                        cache,
+                        &mut answer,
+                        MAX_CERTIFICATE_ROWS,
+                        budget,
+                    )?;
+                    Ok((answer, text))
+                };
+            return self.with_partizan_cache(certified, budget);
+        }
         self.ask(conventions, budget, |session, solver, budget| {
             session.certified(&position, asked, solver, budget)
         })

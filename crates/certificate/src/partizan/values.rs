@@ -1,0 +1,329 @@
+//! Verified sums of forms, and the forms of components.
+
+use base::budget::Budget;
+use base::text;
+use base::text::Text;
+use rules::ast::{PlayConvention, Player};
+use rules::game::{GameId, OptionArena};
+use rules::ir::Int;
+use rules::play::{Component, SumPosition};
+use rules::world::World;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::forms::{VerifiedForms, ZERO};
+use super::proof::{FormSum, PartizanProof, PartizanWinner};
+use super::refuse;
+use crate::error::CertificateError;
+use crate::values::check_component;
+use crate::work_limits::shifted;
+
+/// Approximate number of bytes of the row of a sum.
+const SUM_BYTES: u64 = 32;
+
+/// Approximate number of bytes of the row of a component.
+const POSITION_BYTES: u64 = 96;
+
+/// Verified values of components.
+#[derive(Debug, Default)]
+pub(super) struct VerifiedPartizan {
+    forms: VerifiedForms,
+    sums: FxHashMap<[u32; 2], u32>,
+    positions: FxHashMap<GameId, FxHashMap<Box<[Int]>, u32>>,
+    /// Games that do not prevent values of partizan sums.
+    games: FxHashSet<GameId>,
+    rows: usize,
+    slot_bytes: u64,
+}
+
+/// Rejects a row, given by its number among the rows of its kind.
+fn refuse_row<T>(entry: usize, Text { en, zh }: Text) -> Result<T, CertificateError> {
+    refuse(text!("row {entry}: {en}", "第 {entry} 项：{zh}"))
+}
+
+impl VerifiedPartizan {
+    /// Returns the number of verified rows.
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Returns the approximate number of bytes in memory.
+    fn bytes(&self) -> u64 {
+        self.forms.bytes()
+            + self.sums.len() as u64 * SUM_BYTES
+            + self.rows as u64 * POSITION_BYTES
+            + self.slot_bytes
+    }
+
+    /// Verifies the rows of a proof. After an error, the verified rows must not be used again.
+    pub fn extend(
+        &mut self,
+        world: &World,
+        proof: &PartizanProof,
+        budget: &Budget<'_>,
+    ) -> Result<(), CertificateError> {
+        let PartizanProof {
+            forms,
+            sums,
+            positions,
+        } = proof;
+        let all = (forms.len() + sums.len() + positions.len()) as u64;
+        for (entry, form) in (1..).zip(forms) {
+            budget.item(entry);
+            self.forms.add(form, budget)?;
+            budget.report(entry as u64, Some(all));
+        }
+        shifted(budget, forms.len(), |budget| {
+            for (entry, sum) in (1..).zip(sums) {
+                budget.item(entry);
+                self.add_sum(entry, *sum, budget)?;
+                budget.report((forms.len() + entry) as u64, Some(all));
+            }
+            Ok::<(), CertificateError>(())
+        })?;
+        shifted(budget, forms.len() + sums.len(), |budget| {
+            let mut options = OptionArena::new();
+            for (entry, (component, form)) in (1..).zip(positions) {
+                budget.item(entry);
+                self.add_position(world, entry, component, *form, &mut options, budget)?;
+                budget.report((forms.len() + sums.len() + entry) as u64, Some(all));
+            }
+            Ok::<(), CertificateError>(())
+        })?;
+        self.rows += forms.len() + sums.len() + positions.len();
+        Ok(())
+    }
+
+    /// Returns the form of a sum whose components have verified rows.
+    pub fn form(
+        &self,
+        world: &World,
+        sum: &SumPosition,
+        budget: &Budget<'_>,
+    ) -> Result<u32, CertificateError> {
+        if SumPosition::canonical(sum.0.clone(), world) != *sum {
+            return Err(CertificateError::NotCanonical {
+                position: sum.show(world),
+            });
+        }
+        let mut summands = Vec::with_capacity(sum.0.len());
+        for Component { game, slots } in &sum.0 {
+            budget.tick()?;
+            let Some(form) = self.position(*game, slots) else {
+                return Err(CertificateError::NotListed {
+                    position: world.show(*game, slots),
+                });
+            };
+            summands.push(form);
+        }
+        match self.total(&mut summands) {
+            Ok(form) => self.forms.expect(form).map(|()| form),
+            Err([a, b]) => refuse(missing_sum(a, b)),
+        }
+    }
+
+    /// Returns the winner of games with the value of a form.
+    pub fn winner(
+        &mut self,
+        form: u32,
+        budget: &Budget<'_>,
+    ) -> Result<PartizanWinner, CertificateError> {
+        self.forms.expect(form)?;
+        Ok(self.forms.winner(form, budget)?)
+    }
+
+    /// Shows a form; `None` if the text is too long.
+    pub fn show(&self, form: u32, budget: &Budget<'_>) -> Result<Option<String>, CertificateError> {
+        Ok(self.forms.show(form, budget)?)
+    }
+
+    fn position(&self, game: GameId, slots: &[Int]) -> Option<u32> {
+        self.positions.get(&game)?.get(slots).copied()
+    }
+
+    /// Returns the sum of two forms, if its row is verified or a form is zero.
+    fn sum(&self, one: u32, other: u32) -> Option<u32> {
+        match (one, other) {
+            (ZERO, form) | (form, ZERO) => Some(form),
+            _ => {
+                let summands = [one.min(other), one.max(other)];
+                self.sums.get(&summands).copied()
+            }
+        }
+    }
+
+    /// Returns the sum of several forms, in the order of their numbers. If the row of a sum of two
+    /// forms is missing, returns the two forms.
+    fn total(&self, summands: &mut [u32]) -> Result<u32, [u32; 2]> {
+        summands.sort_unstable();
+        let mut total = ZERO;
+        for &form in &*summands {
+            total = self.sum(total, form).ok_or([total, form])?;
+        }
+        Ok(total)
+    }
+
+    fn add_sum(
+        &mut self,
+        entry: usize,
+        FormSum { summands, total }: FormSum,
+        budget: &Budget<'_>,
+    ) -> Result<(), CertificateError> {
+        let [one, other] = summands;
+        for form in [one, other, total] {
+            self.forms.expect(form)?;
+        }
+        if one == ZERO || other < one {
+            return refuse_row(
+                entry,
+                text!(
+                    "the summands must be in increasing order and not form 0",
+                    "加数须按升序排列，且不是形式 0"
+                ),
+            );
+        }
+        let mut sides = [Vec::new(), Vec::new()];
+        for (side, of) in sides
+            .iter_mut()
+            .zip([VerifiedForms::left, VerifiedForms::right])
+        {
+            let first = of(&self.forms, one).iter().map(|&option| [option, other]);
+            let second = of(&self.forms, other).iter().map(|&option| [one, option]);
+            for [a, b] in first.chain(second) {
+                budget.tick()?;
+                match self.sum(a, b) {
+                    Some(form) => side.push(form),
+                    None => return refuse_row(entry, missing_sum(a, b)),
+                }
+            }
+            side.sort_unstable();
+            side.dedup();
+        }
+        let [left, right] = sides;
+        if !self.forms.is_value(&left, &right, total, budget)? {
+            return refuse_row(
+                entry,
+                text!(
+                    "the sum of forms {one} and {other} is not form {total}",
+                    "形式 {one} 与 {other} 之和不是形式 {total}"
+                ),
+            );
+        }
+        budget.allow_memory(self.bytes() + SUM_BYTES * self.sums.len() as u64)?;
+        if self.sums.insert(summands, total).is_some() {
+            return refuse_row(
+                entry,
+                text!(
+                    "the sum of forms {one} and {other} is listed twice",
+                    "形式 {one} 与 {other} 之和列出了两次"
+                ),
+            );
+        }
+        Ok(())
+    }
+
+    fn add_position(
+        &mut self,
+        world: &World,
+        entry: usize,
+        component: &Component,
+        form: u32,
+        options: &mut OptionArena,
+        budget: &Budget<'_>,
+    ) -> Result<(), CertificateError> {
+        let Component { game, slots } = component;
+        budget.steps(1 + slots.len())?;
+        self.forms.expect(form)?;
+        if !self.games.contains(game) {
+            expect_playable(world, *game)?;
+            self.games.insert(*game);
+        }
+        check_component(world, component, budget)?;
+        world
+            .options(*game, slots, options, budget)
+            .map_err(|fault| CertificateError::fault(world, fault))?;
+        let (mut left, mut right, mut summands) = (Vec::new(), Vec::new(), Vec::new());
+        for option in options.iter() {
+            summands.clear();
+            for (part, numbers) in option.components() {
+                budget.tick()?;
+                match self.position(part, numbers) {
+                    Some(form) => summands.push(form),
+                    None => {
+                        return Err(CertificateError::NotEarlier {
+                            entry,
+                            position: world.show(*game, slots),
+                            option: world.show(part, numbers),
+                        });
+                    }
+                }
+            }
+            let total = match self.total(&mut summands) {
+                Ok(total) => total,
+                Err([a, b]) => return refuse_row(entry, missing_sum(a, b)),
+            };
+            let owner = owner(world, *game, option.rule);
+            if owner != Some(Player::Right) {
+                left.push(total);
+            }
+            if owner != Some(Player::Left) {
+                right.push(total);
+            }
+        }
+        for side in [&mut left, &mut right] {
+            side.sort_unstable();
+            side.dedup();
+        }
+        if !self.forms.is_value(&left, &right, form, budget)? {
+            let position = world.show(*game, slots);
+            return refuse_row(
+                entry,
+                text!(
+                    "the value of {position} is not form {form}",
+                    "{position} 的值不是形式 {form}"
+                ),
+            );
+        }
+        self.slot_bytes += size_of_val(&**slots) as u64;
+        budget.allow_memory(self.bytes() + POSITION_BYTES * entry as u64)?;
+        let rows = self.positions.entry(*game).or_default();
+        if rows.insert(slots.clone(), form).is_some() {
+            return Err(CertificateError::Repeated {
+                entry,
+                position: world.show(*game, slots),
+            });
+        }
+        Ok(())
+    }
+}
+
+fn missing_sum(a: u32, b: u32) -> Text {
+    text!(
+        "the sum of forms {a} and {b} has no earlier row",
+        "形式 {a} 与 {b} 之和不在前面的行中"
+    )
+}
+
+/// Returns the player to whom the moves of a rule belong; `None` if they belong to both players.
+fn owner(world: &World, game: GameId, rule: usize) -> Option<Player> {
+    world.rules(game).game()?.moves.get(rule)?.player
+}
+
+/// Rejects games whose sums are not decided by values.
+fn expect_playable(world: &World, game: GameId) -> Result<(), CertificateError> {
+    let rules = world.rules(game);
+    let title = rules.title();
+    if rules.can_end() || rules.conventions().entailing {
+        return refuse(text!(
+            "a component of {title} can end play at once or be urgent, so values do not decide the outcome",
+            "{title} 的成分可能立即终局或需立即应对，值不能决定胜负"
+        ));
+    }
+    let has_two_players = rules.conventions().play == PlayConvention::Partizan;
+    if rules.coins() || rules.compound().is_some() || has_two_players && rules.game().is_none() {
+        return refuse(text!(
+            "{title} is a compound, its equal components cancel, or the players of its moves are not known",
+            "{title} 是复合局面、其相同的部分相互抵消，或其着法的所属方未知"
+        ));
+    }
+    Ok(())
+}

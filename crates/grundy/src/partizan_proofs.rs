@@ -1,0 +1,132 @@
+//! Proofs of the values of sums in which the players have different moves. A proof is built and
+//! checked automatically if it takes no more steps than the values took.
+
+use base::budget::{Budget, StopReason};
+use base::text;
+use certificate::{Certificate, CertificateClaim, CertificateError, CertificateProof, check};
+use rules::play::SumPosition;
+use rules::world::World;
+use rustc_hash::FxHashMap;
+
+use crate::answer::{Answer, AnswerEvidence, Warning};
+use crate::error::SolveError;
+use crate::partizan_answer::PartizanCache;
+use crate::partizan_rows::partizan_proof;
+use crate::status::AnswerStatus;
+
+/// Number of steps that every automatic proof may take.
+const MIN_STEPS: u64 = 200_000;
+
+/// Approximate number of bytes of the cached number of rows of a sum.
+const ENTRY_BYTES: u64 = 96;
+
+/// The sums whose values were proved, with the numbers of rows of the proofs.
+#[derive(Default)]
+pub(crate) struct PartizanProofCache {
+    proved: FxHashMap<SumPosition, usize>,
+}
+
+impl PartizanProofCache {
+    /// Returns the approximate number of bytes of the cache.
+    pub fn bytes(&self) -> u64 {
+        self.proved.len() as u64 * ENTRY_BYTES
+    }
+}
+
+/// Proves the value of a sum, if the proof takes no more steps than the values of the session. If
+/// `may_retry` is set, the memory limit is an error, because the question is repeated with an empty
+/// cache.
+///
+/// # Errors
+/// Returns an error if the budget runs out because of memory or the user, or the checker refuses
+/// the proof, which is a bug.
+pub(crate) fn prove(
+    world: &World,
+    cache: &mut PartizanCache,
+    sum: &SumPosition,
+    answer: &mut Answer,
+    may_retry: bool,
+    budget: &Budget<'_>,
+) -> Result<(), SolveError> {
+    if let Some(&rows) = cache.proofs.proved.get(sum) {
+        mark(answer, rows);
+        return Ok(());
+    }
+    let (stats, store) = (cache.stats(), cache.values.store.statistics());
+    let work = stats.positions + stats.options + store.comparisons + store.sums;
+    let make = |budget: &Budget<'_>| made(world, cache, sum, usize::MAX, budget);
+    match budget.stepped(work.max(MIN_STEPS), make) {
+        (Err(SolveError::Stopped(_)), true) => {}
+        // The answer is known and is returned even if a limit stops its proof.
+        (Err(SolveError::Stopped(stop)), false)
+            if matches!(stop, StopReason::Time | StopReason::Steps(_))
+                || matches!(stop, StopReason::Memory(..)) && !may_retry =>
+        {
+            answer.warnings.push(Warning::ProofStopped { stop });
+        }
+        (made, _) => {
+            if let Some((_, rows)) = made? {
+                cache.proofs.proved.insert(sum.clone(), rows);
+                mark(answer, rows);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Builds and checks a certificate of an answer, and returns its text.
+///
+/// # Errors
+/// Returns the errors of [`made`], and an error if the proof needs more than `limit` rows or a game
+/// has no rule text.
+pub(crate) fn certify(
+    world: &World,
+    cache: &mut PartizanCache,
+    answer: &mut Answer,
+    limit: usize,
+    budget: &Budget<'_>,
+) -> Result<String, SolveError> {
+    let sum = SumPosition::canonical(answer.position.clone(), world);
+    let Some((certificate, rows)) = made(world, cache, &sum, limit, budget)? else {
+        return Err(SolveError::Unsupported(text!(
+            "the certificate would need more than {limit} rows",
+            "证书需超过 {limit} 行"
+        )));
+    };
+    mark(answer, rows);
+    certificate::write(world, &certificate)
+        .map_err(|refused| SolveError::Unsupported(refused.text()))
+}
+
+/// Builds and checks a certificate of the value of a sum; `None` if it needs more than `limit`
+/// rows. Returns the certificate and the number of its rows.
+///
+/// # Errors
+/// Returns an error if a value cannot be computed, the budget runs out, or the checker refuses the
+/// proof, which is a bug.
+pub(crate) fn made(
+    world: &World,
+    cache: &mut PartizanCache,
+    sum: &SumPosition,
+    limit: usize,
+    budget: &Budget<'_>,
+) -> Result<Option<(Certificate, usize)>, SolveError> {
+    let Some((claim, proof)) = partizan_proof(world, &mut cache.values, sum, limit, budget)? else {
+        return Ok(None);
+    };
+    let certificate = Certificate {
+        claim: CertificateClaim::Partizan(claim),
+        proof: CertificateProof::Partizan(proof),
+    };
+    match check(world, &certificate, budget) {
+        Ok(checked) => Ok(Some((certificate, checked.entries))),
+        Err(CertificateError::Stopped(stop)) => Err(SolveError::Stopped(stop)),
+        Err(refused) => Err(SolveError::Bug(refused.text())),
+    }
+}
+
+/// Marks an answer as proved.
+pub(crate) fn mark(answer: &mut Answer, rows: usize) {
+    answer.status = AnswerStatus::Proved;
+    answer.evidence = AnswerEvidence::CertificateChecked { rows };
+}

@@ -44,7 +44,8 @@ pub(crate) fn games_named(certificate: &Certificate) -> BTreeSet<GameId> {
             games.extend(proof.others.iter().map(|(c, _)| c.game));
         }
         CertificateProof::Partizan(proof) => {
-            games.extend(proof.positions.iter().map(|(c, _)| c.game))
+            games.extend(proof.parts.iter().map(|parts| parts.game));
+            games.extend(proof.positions.iter().map(|(c, _)| c.game));
         }
         CertificateProof::PositionsQuotient(proof) => {
             games.extend(proof.images.iter().map(|(c, _)| c.game))

@@ -81,7 +81,8 @@ pub use method::{BoxProof, ProofMethod, SlotClasses, check_method};
 pub use outcomes::{MAX_COMPONENTS, check_outcomes};
 pub use parse::{ParsedCertificate, parse};
 pub use partizan::{
-    FormSum, PartizanClaim, PartizanForm, PartizanProof, PartizanWinner, check_partizan,
+    FormSum, PartizanClaim, PartizanForm, PartizanGameParts, PartizanProof, PartizanWinner,
+    check_partizan,
 };
 pub use parts::{
     ElementSet, GameParts, PartClaim, PartRow, PartSymmetry, PartsProof, check_outcome_by_parts,

@@ -22,7 +22,7 @@ use crate::law_text;
 use crate::method::syntax::{self as method_text, MethodHeader};
 use crate::method::{BoxProof, ProofMethod, SlotClasses};
 use crate::partizan::syntax as partizan_text;
-use crate::partizan::{PartizanClaim, PartizanProof};
+use crate::partizan::{PartizanClaim, PartizanGameParts, PartizanProof};
 use crate::parts::syntax as parts_text;
 use crate::parts::{GameParts, PartSymmetry, PartsProof};
 use crate::positions::PositionsProof;
@@ -273,12 +273,20 @@ impl<'a> CertificateLines<'a> {
                 partizan_text::form(right).filter(|_| number(left) == Some(n))
             })?;
             let sums = self.rows(head.sums, |left, right, _| partizan_text::sum(left, right))?;
+            let mut parts = Vec::new();
+            while parts.len() < head.parts {
+                let (rows, game, alike) = self.parts_head(games)?;
+                let expected = text!("a set and a form", "集合与形式");
+                let rows = self.read_lines(rows, partizan_text::part, &expected)?;
+                parts.push(PartizanGameParts { game, alike, rows });
+            }
             let positions = self.rows(head.positions, |left, right, _| {
                 Some((games.component(left)?, number(right)?))
             })?;
             return Ok(CertificateProof::Partizan(PartizanProof {
                 forms,
                 sums,
+                parts,
                 positions,
             }));
         }
@@ -364,8 +372,12 @@ impl<'a> CertificateLines<'a> {
         self.expected(text!("a proof", "证明"))
     }
 
-    /// Parses the parts of one game.
-    fn parts(&mut self, games: &GamesByTitle<'_>) -> Result<GameParts, CertificateError> {
+    /// Parses the head of the parts of one game: the number of rows, the game, and the maps that
+    /// find isomorphic parts.
+    fn parts_head(
+        &mut self,
+        games: &GamesByTitle<'_>,
+    ) -> Result<(usize, GameId, PartSymmetry), CertificateError> {
         let read = parts_text::game(self.next()?)
             .and_then(|(rows, title)| Some((rows, *games.0.get(title)?)));
         let Some((rows, game)) = read else {
@@ -391,6 +403,12 @@ impl<'a> CertificateLines<'a> {
                 ));
             }
         };
+        Ok((rows, game, alike))
+    }
+
+    /// Parses the parts of one game.
+    fn parts(&mut self, games: &GamesByTitle<'_>) -> Result<GameParts, CertificateError> {
+        let (rows, game, alike) = self.parts_head(games)?;
         let rows = self.read_lines(
             rows,
             parts_text::row,

@@ -556,6 +556,7 @@ fn games_without_values() {
         let proof = PartizanProof {
             forms: vec![form(&[], &[])],
             sums: vec![],
+            parts: vec![],
             positions: vec![(component(game, slots), 0)],
         };
         let claim = PartizanClaim {
@@ -573,6 +574,7 @@ fn games_without_values() {
     let proof = PartizanProof {
         forms: vec![form(&[], &[]), form(&[0], &[])],
         sums: vec![],
+        parts: vec![],
         positions: vec![(component(turn, &[0]), 0), (component(turn, &[1]), 1)],
     };
     let claim = PartizanClaim {

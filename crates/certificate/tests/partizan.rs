@@ -146,6 +146,7 @@ fn long_chains_of_forms_do_not_exhaust_the_stack() {
     let proof = certificate::PartizanProof {
         forms: (0..=long).map(|n| form(one_more(n))).collect(),
         sums: vec![],
+        parts: vec![],
         positions: (0..=long).map(row).collect(),
     };
     let certificate = |proof: &certificate::PartizanProof| Certificate {

@@ -80,6 +80,15 @@ fn costly() -> Vec<(&'static str, String, usize)> {
             10,
         ),
         (
+            "a huge position of two players",
+            of_rules(
+                "game Line { state n in 0.. move left k in 1..n : [n - k] }",
+                "claim partizan P form 0 of Line[0]\nproof partizan forms 1 sums 0 parts 0 positions 1\n\
+                 0 = {|}\nLine[1000000000000] = 0\n",
+            ),
+            10,
+        ),
+        (
             "moves in all components at once",
             of_rules(
                 every,

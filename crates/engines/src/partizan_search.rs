@@ -24,7 +24,7 @@
 use base::budget::Budget;
 use facts::{ClauseError, MoveList};
 use partizan::{Id, Store, ValueError};
-use parts::{PartizanParts, PartizanPartsError, SignedPart};
+use parts::{CellSet256, PartizanParts, PartizanPartsError, SignedPart};
 use rules::ast::Player;
 use rules::game::{GameId, OptionArena, RulesError};
 use rules::play::{Component, SumPosition};
@@ -272,13 +272,7 @@ impl PartizanSearch {
         budget: &Budget<'_>,
     ) -> Result<Option<Vec<SignedPart>>, EngineError> {
         let Component { game, slots } = component;
-        if !self.static_games.contains_key(game) {
-            let found = match self.divides {
-                true => static_parts(world, *game, budget)?,
-                false => None,
-            };
-            self.static_games.insert(*game, found);
-        }
+        self.prepare(world, *game, budget)?;
         let other = other + self.store.bytes();
         let Some(Some(StaticParts { list, parts })) = self.static_games.get_mut(game) else {
             return Ok(None);
@@ -289,6 +283,43 @@ impl PartizanSearch {
             Err(PartizanPartsError::Value(error)) => Err(refused(error)),
             Err(PartizanPartsError::Cycle) => unreachable!("no move is made"),
         }
+    }
+
+    /// Returns the cells of the position of a component, the parts of its game, and the store of
+    /// their values; `None` if the moves of the game are not a fixed list.
+    ///
+    /// # Errors
+    /// Returns [`EngineError`] if the budget runs out.
+    pub fn divided(
+        &mut self,
+        world: &World,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(CellSet256, &mut PartizanParts, &mut Store)>, EngineError> {
+        let Component { game, slots } = component;
+        self.prepare(world, *game, budget)?;
+        let Some(Some(StaticParts { list, parts })) = self.static_games.get_mut(game) else {
+            return Ok(None);
+        };
+        let position = list.position(slots).collect();
+        Ok(Some((position, parts, &mut self.store)))
+    }
+
+    /// Finds out whether the moves of a game are a fixed list.
+    fn prepare(
+        &mut self,
+        world: &World,
+        game: GameId,
+        budget: &Budget<'_>,
+    ) -> Result<(), EngineError> {
+        if !self.static_games.contains_key(&game) {
+            let found = match self.divides {
+                true => static_parts(world, game, budget)?,
+                false => None,
+            };
+            self.static_games.insert(game, found);
+        }
+        Ok(())
     }
 
     /// Returns the parts of a game for which [`PartizanSearch::parts`] returned parts, and the

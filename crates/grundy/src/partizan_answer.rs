@@ -287,7 +287,7 @@ pub(crate) fn answer(
     let has_value = partizan.value.is_some();
     let mut answer = question.answer(partizan, methods, cache.stats().minus(before));
     if has_value {
-        partizan_proofs::prove(world, cache, &sum, &mut answer, may_retry, budget)?;
+        partizan_proofs::prove(world, cache, &sum, &mut answer, budget)?;
     }
     Ok(answer)
 }

@@ -33,19 +33,15 @@ impl PartizanProofCache {
     }
 }
 
-/// Proves the value of a sum, if the proof takes no more steps than the values of the session. If
-/// `may_retry` is set, the memory limit is an error, because the question is repeated with an empty
-/// cache.
+/// Proves the value of a sum, if the proof takes no more steps than the values of the session.
 ///
 /// # Errors
-/// Returns an error if the budget runs out because of memory or the user, or the checker refuses
-/// the proof, which is a bug.
+/// Returns an error if the user stops the work, or the checker refuses the proof, which is a bug.
 pub(crate) fn prove(
     world: &World,
     cache: &mut PartizanCache,
     sum: &SumPosition,
     answer: &mut Answer,
-    may_retry: bool,
     budget: &Budget<'_>,
 ) -> Result<(), SolveError> {
     if let Some(&rows) = cache.proofs.proved.get(sum) {
@@ -58,10 +54,7 @@ pub(crate) fn prove(
     match budget.stepped(work.max(MIN_STEPS), make) {
         (Err(SolveError::Stopped(_)), true) => {}
         // The answer is known and is returned even if a limit stops its proof.
-        (Err(SolveError::Stopped(stop)), false)
-            if matches!(stop, StopReason::Time | StopReason::Steps(_))
-                || matches!(stop, StopReason::Memory(..)) && !may_retry =>
-        {
+        (Err(SolveError::Stopped(stop)), false) if stop != StopReason::Cancelled => {
             answer.warnings.push(Warning::ProofStopped { stop });
         }
         (made, _) => {

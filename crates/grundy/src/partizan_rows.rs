@@ -1,18 +1,28 @@
 //! The rows of a certificate of the value of a sum in which the players have different moves: the
-//! forms, the sums of forms, and the positions that the sum reaches, each after the rows that it
-//! depends on. No function recurses on the stack of the thread.
+//! forms, the sums of forms, the parts, and the positions that the sum reaches, each after the rows
+//! that it depends on. No function recurses on the stack of the thread.
 
 use base::budget::Budget;
-use certificate::{FormSum, PartizanClaim, PartizanForm, PartizanProof, PartizanWinner};
+use certificate::{
+    FormSum, PartSymmetry, PartizanClaim, PartizanForm, PartizanGameParts, PartizanProof,
+    PartizanWinner,
+};
 use engines::partizan_search::PartizanSearch;
 use partizan::{Id, OutcomeClass, Store};
-use rules::game::OptionArena;
+use parts::{CellSet256, PartizanPartsError, SignedCells};
+use rules::game::{GameId, OptionArena};
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::SolveError;
 use crate::partizan_answer::{failed, refused};
+
+/// Approximate number of bytes of a row.
+const ROW_BYTES: u64 = 256;
+
+/// Number of rows between two checks of the memory limit.
+const ROWS_PER_CHECK: usize = 1 << 10;
 
 /// Returns the claim and the proof of the value of a sum; `None` if the proof needs more than
 /// `limit` rows.
@@ -32,11 +42,12 @@ pub(crate) fn partizan_proof(
         search,
         budget,
         limit,
+        rows: 0,
         proof: PartizanProof::default(),
-        forms: FxHashMap::default(),
-        ids: Vec::new(),
+        forms: FormNumbers::default(),
         sums: FxHashMap::default(),
-        positions: FxHashMap::default(),
+        parts: FxHashMap::default(),
+        summands: FxHashMap::default(),
     };
     match writer.write(sum) {
         Ok(claim) => Ok(Some((claim, writer.proof))),
@@ -47,6 +58,7 @@ pub(crate) fn partizan_proof(
 
 /// The reason why there are no rows.
 enum RowsError {
+    /// There are too many rows, or play can cycle in a part.
     TooMany,
     Failed(Box<SolveError>),
 }
@@ -54,6 +66,43 @@ enum RowsError {
 impl<E: Into<SolveError>> From<E> for RowsError {
     fn from(error: E) -> RowsError {
         RowsError::Failed(Box::new(error.into()))
+    }
+}
+
+/// The numbers of the forms with rows.
+#[derive(Default)]
+struct FormNumbers {
+    of_values: FxHashMap<Id, u32>,
+    /// The value of each form.
+    values: Vec<Id>,
+    of_options: FxHashMap<PartizanForm, u32>,
+    /// The negative of each form, if it has a row.
+    negatives: Vec<Option<u32>>,
+}
+
+impl FormNumbers {
+    fn add(&mut self, value: Id, form: PartizanForm) {
+        let number = self.values.len() as u32;
+        self.of_values.insert(value, number);
+        self.values.push(value);
+        self.negatives.push(None);
+        self.of_options.insert(form.clone(), number);
+        let negatives = |options: &[u32]| {
+            let own = |option: &u32| self.negatives[*option as usize];
+            let mut negatives: Vec<u32> = options.iter().map(own).collect::<Option<_>>()?;
+            negatives.sort_unstable();
+            Some(negatives)
+        };
+        if let (Some(left), Some(right)) = (negatives(&form.right), negatives(&form.left))
+            && let Some(&negative) = self.of_options.get(&PartizanForm { left, right })
+        {
+            self.negatives[number as usize] = Some(negative);
+            self.negatives[negative as usize] = Some(number);
+        }
+    }
+
+    fn is_negative(&self, one: u32, other: u32) -> bool {
+        self.negatives[one as usize] == Some(other)
     }
 }
 
@@ -66,19 +115,37 @@ struct OpenPosition {
     next: usize,
 }
 
+/// A part whose options are being listed in rows.
+struct OpenPart {
+    part: CellSet256,
+    /// The parts that each move leaves.
+    options: Vec<Vec<SignedCells>>,
+    /// The index of the option that is being listed.
+    next: usize,
+}
+
+/// The parts of a game with rows.
+struct GameRows {
+    /// The index of the game in the proof.
+    index: usize,
+    /// The number of the form of each part.
+    forms: FxHashMap<CellSet256, u32>,
+}
+
 struct RowWriter<'w> {
     world: &'w World,
     search: &'w mut PartizanSearch,
     budget: &'w Budget<'w>,
     limit: usize,
+    rows: usize,
     proof: PartizanProof,
-    forms: FxHashMap<Id, u32>,
-    /// The value of each form.
-    ids: Vec<Id>,
+    forms: FormNumbers,
     /// The sum of each pair of forms, the smaller number first; `None` while the sums of the
     /// options are being listed.
     sums: FxHashMap<[u32; 2], Option<u32>>,
-    positions: FxHashMap<Component, u32>,
+    parts: FxHashMap<GameId, GameRows>,
+    /// The forms whose sum is the value of a component.
+    summands: FxHashMap<Component, Vec<u32>>,
 }
 
 impl RowWriter<'_> {
@@ -88,10 +155,8 @@ impl RowWriter<'_> {
             self.position(component)?;
         }
         let form = self.total(&sum.0)?;
-        let outcome = self
-            .search
-            .store
-            .outcome(self.ids[form as usize], self.budget);
+        let value = self.forms.values[form as usize];
+        let outcome = self.search.store.outcome(value, self.budget);
         Ok(PartizanClaim {
             sum: sum.clone(),
             form,
@@ -105,13 +170,13 @@ impl RowWriter<'_> {
     }
 
     /// Counts one more row.
-    fn expect_room(&self) -> Result<(), RowsError> {
-        let PartizanProof {
-            forms,
-            sums,
-            positions,
-        } = &self.proof;
-        match forms.len() + sums.len() + positions.len() < self.limit {
+    fn count_row(&mut self) -> Result<(), RowsError> {
+        self.rows += 1;
+        if self.rows.is_multiple_of(ROWS_PER_CHECK) {
+            let bytes = self.rows as u64 * ROW_BYTES;
+            self.budget.allow_memory(bytes)?;
+        }
+        match self.rows <= self.limit {
             true => Ok(()),
             false => Err(RowsError::TooMany),
         }
@@ -120,14 +185,10 @@ impl RowWriter<'_> {
     /// Returns the left and the right options of a value.
     fn options(&mut self, value: Id) -> Result<[Vec<Id>; 2], RowsError> {
         let store = &mut self.search.store;
-        let left = store
-            .left_options(value, self.budget)
-            .map_err(refused)?
-            .to_vec();
-        let right = store
-            .right_options(value, self.budget)
-            .map_err(refused)?
-            .to_vec();
+        let left = store.left_options(value, self.budget).map_err(refused)?;
+        let left = left.to_vec();
+        let right = store.right_options(value, self.budget).map_err(refused)?;
+        let right = right.to_vec();
         self.budget.steps(left.len() + right.len())?;
         Ok([left, right])
     }
@@ -136,47 +197,46 @@ impl RowWriter<'_> {
     fn form(&mut self, value: Id) -> Result<u32, RowsError> {
         let mut stack = vec![value];
         while let Some(&top) = stack.last() {
-            if self.forms.contains_key(&top) {
+            if self.forms.of_values.contains_key(&top) {
                 stack.pop();
                 continue;
             }
             let options = self.options(top)?;
             let before = stack.len();
+            let numbers = &self.forms.of_values;
             let missing = options
                 .iter()
                 .flatten()
-                .filter(|id| !self.forms.contains_key(*id));
+                .filter(|id| !numbers.contains_key(*id));
             stack.extend(missing);
             if stack.len() > before {
                 continue;
             }
-            self.expect_room()?;
             let [left, right] = options.map(|side| {
-                let mut numbers: Vec<u32> = side.iter().map(|id| self.forms[id]).collect();
-                numbers.sort_unstable();
-                numbers
+                let mut list: Vec<u32> = side.iter().map(|id| numbers[id]).collect();
+                list.sort_unstable();
+                list
             });
-            self.forms.insert(top, self.ids.len() as u32);
-            self.ids.push(top);
-            self.proof.forms.push(PartizanForm { left, right });
+            self.count_row()?;
+            let form = PartizanForm { left, right };
+            self.proof.forms.push(form.clone());
+            self.forms.add(top, form);
             stack.pop();
         }
-        Ok(self.forms[&value])
+        Ok(self.forms.of_values[&value])
     }
 
-    /// Returns the sum of two forms if it has a row or a form is zero.
+    /// Returns the sum of two forms if it needs no further row.
     fn known_sum(&self, [one, other]: [u32; 2]) -> Option<u32> {
         match (one, other) {
             (0, form) | (form, 0) => Some(form),
+            _ if self.forms.is_negative(one, other) => Some(0),
             _ => *self.sums.get(&[one.min(other), one.max(other)])?,
         }
     }
 
     /// Returns the sum of two forms, and adds its row and the rows of the sums of the options.
     fn sum(&mut self, pair: [u32; 2]) -> Result<u32, RowsError> {
-        if let Some(total) = self.known_sum(pair) {
-            return Ok(total);
-        }
         let mut stack = vec![pair];
         while let Some(&[a, b]) = stack.last() {
             let top = [a.min(b), a.max(b)];
@@ -188,21 +248,17 @@ impl RowWriter<'_> {
                 self.sums.insert(top, None);
                 for (one, other) in [(top[0], top[1]), (top[1], top[0])] {
                     let form = &self.proof.forms[one as usize];
-                    let pairs = form
-                        .left
-                        .iter()
-                        .chain(&form.right)
-                        .map(|&option| [option, other]);
-                    let missing = pairs.filter(|pair| self.known_sum(*pair).is_none());
-                    stack.extend(missing);
+                    let options = form.left.iter().chain(&form.right);
+                    let pairs = options.map(|&option| [option, other]);
+                    stack.extend(pairs.filter(|pair| self.known_sum(*pair).is_none()));
                 }
-                self.budget.steps(1)?;
+                self.budget.tick()?;
                 continue;
             }
-            let [g, h] = top.map(|form| self.ids[form as usize]);
+            let [g, h] = top.map(|form| self.forms.values[form as usize]);
             let total = self.search.store.sum(g, h, self.budget).map_err(refused)?;
             let total = self.form(total)?;
-            self.expect_room()?;
+            self.count_row()?;
             self.sums.insert(top, Some(total));
             self.proof.sums.push(FormSum {
                 summands: top,
@@ -213,18 +269,35 @@ impl RowWriter<'_> {
         Ok(self.known_sum(pair).expect("the last row is the sum"))
     }
 
-    /// Returns the form of a sum of components with rows, and adds the rows of sums of forms.
-    fn total(&mut self, components: &[Component]) -> Result<u32, RowsError> {
-        let mut forms: Vec<u32> = components.iter().map(|c| self.positions[c]).collect();
-        forms.sort_unstable();
-        forms
+    /// Returns the sum of several forms as the checker adds them, and adds rows of sums.
+    fn total_of(&mut self, mut summands: Vec<u32>) -> Result<u32, RowsError> {
+        summands.sort_unstable();
+        let mut index = 0;
+        while index < summands.len() {
+            let negative = |&at: &usize| self.forms.is_negative(summands[index], summands[at]);
+            match (index + 1..summands.len()).find(negative) {
+                Some(later) => {
+                    summands.remove(later);
+                    summands.remove(index);
+                }
+                None => index += 1,
+            }
+        }
+        summands
             .into_iter()
             .try_fold(0, |total, form| self.sum([total, form]))
     }
 
-    /// Adds the row of a component and the rows of all components that its moves leave.
+    /// Returns the form of a sum of components with rows.
+    fn total(&mut self, components: &[Component]) -> Result<u32, RowsError> {
+        let forms = components.iter().flat_map(|part| &self.summands[part]);
+        let forms = forms.copied().collect();
+        self.total_of(forms)
+    }
+
+    /// Adds the rows of a component and of all components that its moves leave.
     fn position(&mut self, root: &Component) -> Result<(), RowsError> {
-        if self.positions.contains_key(root) {
+        if self.summands.contains_key(root) || self.divide(root)? {
             return Ok(());
         }
         let mut arena = OptionArena::new();
@@ -232,17 +305,18 @@ impl RowWriter<'_> {
         let mut on_stack = FxHashSet::from_iter([root.clone()]);
         while let Some(top) = stack.last_mut() {
             if let Some(option) = top.options.get(top.next) {
-                let missing = option
-                    .iter()
-                    .find(|part| !self.positions.contains_key(*part));
-                let Some(part) = missing.cloned() else {
+                let is_missing = |part: &&Component| !self.summands.contains_key(*part);
+                let Some(part) = option.iter().find(is_missing).cloned() else {
                     top.next += 1;
                     continue;
                 };
-                if !on_stack.insert(part.clone()) {
-                    // Play can cycle, so the position has no value.
+                if on_stack.contains(&part) {
                     return Err(RowsError::TooMany);
                 }
+                if self.divide(&part)? {
+                    continue;
+                }
+                on_stack.insert(part.clone());
                 let opened = self.open(part, &mut arena)?;
                 stack.push(opened);
                 continue;
@@ -257,9 +331,9 @@ impl RowWriter<'_> {
             let value = value.map_err(|error| failed(self.world, error))?;
             let form = self.form(value)?;
             on_stack.remove(&component);
-            self.expect_room()?;
+            self.count_row()?;
             self.proof.positions.push((component.clone(), form));
-            self.positions.insert(component, form);
+            self.summands.insert(component, vec![form]);
         }
         Ok(())
     }
@@ -270,8 +344,6 @@ impl RowWriter<'_> {
         component: Component,
         arena: &mut OptionArena,
     ) -> Result<OpenPosition, RowsError> {
-        // Every open component needs a row.
-        self.expect_room()?;
         let Component { game, slots } = &component;
         self.world
             .options(*game, slots, arena, self.budget)
@@ -288,5 +360,136 @@ impl RowWriter<'_> {
             options,
             next: 0,
         })
+    }
+
+    /// Adds the rows of the parts of a component. Returns `false` if its game is not divided.
+    fn divide(&mut self, component: &Component) -> Result<bool, RowsError> {
+        let found = self.search.divided(self.world, component, self.budget);
+        let Some((position, parts, _)) = found.map_err(|error| failed(self.world, error))? else {
+            return Ok(false);
+        };
+        let all = parts.cells_of(&position);
+        if !self.parts.contains_key(&component.game) {
+            let alike = match parts.permutations() {
+                None => PartSymmetry::Plane,
+                Some(turns) => PartSymmetry::Turns(turns),
+            };
+            let index = self.proof.parts.len();
+            self.proof.parts.push(PartizanGameParts {
+                game: component.game,
+                alike,
+                rows: Vec::new(),
+            });
+            let forms = FxHashMap::default();
+            self.parts.insert(component.game, GameRows { index, forms });
+        }
+        for (part, _) in &all {
+            self.part(component, *part)?;
+        }
+        let forms = self.forms_of(component.game, &all)?;
+        self.summands.insert(component.clone(), forms);
+        Ok(true)
+    }
+
+    /// Returns the forms of parts with rows.
+    fn forms_of(&mut self, game: GameId, parts: &[SignedCells]) -> Result<Vec<u32>, RowsError> {
+        let mut forms = Vec::with_capacity(parts.len());
+        for (part, negated) in parts {
+            let form = self.parts[&game].forms[part];
+            forms.push(match negated {
+                true => {
+                    let value = self.forms.values[form as usize];
+                    let negative = self.search.store.negative(value, self.budget);
+                    self.form(negative.map_err(refused)?)?
+                }
+                false => form,
+            });
+        }
+        Ok(forms)
+    }
+
+    /// Adds the rows of a part of a game and of all parts that its moves leave. `component` is any
+    /// position of the game.
+    fn part(&mut self, component: &Component, root: CellSet256) -> Result<(), RowsError> {
+        let game = component.game;
+        let mut stack = Vec::new();
+        let mut on_stack = FxHashSet::default();
+        let mut next = Some(root);
+        loop {
+            if let Some(part) = next.take()
+                && !self.parts[&game].forms.contains_key(&part)
+            {
+                if !on_stack.insert(part) {
+                    return Err(RowsError::TooMany);
+                }
+                let opened = self.open_part(component, part)?;
+                stack.push(opened);
+            }
+            let Some(top) = stack.last_mut() else {
+                return Ok(());
+            };
+            if let Some(option) = top.options.get(top.next) {
+                let forms = &self.parts[&game].forms;
+                next = option
+                    .iter()
+                    .map(|(part, _)| *part)
+                    .find(|part| !forms.contains_key(part));
+                top.next += usize::from(next.is_none());
+                continue;
+            }
+            let OpenPart { part, options, .. } = stack.pop().expect("the top is there");
+            for option in &options {
+                let forms = self.forms_of(game, option)?;
+                self.total_of(forms)?;
+            }
+            let value = self.part_value(component, &part)?;
+            let form = self.form(value)?;
+            on_stack.remove(&part);
+            self.count_row()?;
+            let rows = self.parts.get_mut(&game).expect("the game was added");
+            rows.forms.insert(part, form);
+            let row = (part.iter().collect(), form);
+            self.proof.parts[rows.index].rows.push(row);
+        }
+    }
+
+    /// Lists the options of a part.
+    fn open_part(
+        &mut self,
+        component: &Component,
+        part: CellSet256,
+    ) -> Result<OpenPart, RowsError> {
+        let found = self.search.divided(self.world, component, self.budget);
+        let Some((_, parts, _)) = found.map_err(|error| failed(self.world, error))? else {
+            unreachable!("the game is divided");
+        };
+        let options = parts.options_of(&part, self.budget).map_err(part_error)?;
+        let mut options: Vec<Vec<SignedCells>> =
+            options.into_iter().map(|(_, leaves)| leaves).collect();
+        options.iter_mut().for_each(|option| option.sort_unstable());
+        options.sort_unstable();
+        options.dedup();
+        Ok(OpenPart {
+            part,
+            options,
+            next: 0,
+        })
+    }
+
+    fn part_value(&mut self, component: &Component, part: &CellSet256) -> Result<Id, RowsError> {
+        let found = self.search.divided(self.world, component, self.budget);
+        let Some((_, parts, store)) = found.map_err(|error| failed(self.world, error))? else {
+            unreachable!("the game is divided");
+        };
+        parts
+            .value_of(part, store, 0, self.budget)
+            .map_err(part_error)
+    }
+}
+
+fn part_error(error: PartizanPartsError) -> RowsError {
+    match error {
+        PartizanPartsError::Value(error) => refused(error).into(),
+        PartizanPartsError::Cycle => RowsError::TooMany,
     }
 }

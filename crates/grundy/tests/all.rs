@@ -30,6 +30,7 @@ mod names;
 mod nim;
 mod overview;
 mod partizan;
+mod partizan_proofs;
 mod parts_certificates;
 mod player;
 mod position_text;

@@ -392,10 +392,6 @@ fn other_questions_are_refused() {
                 refused(session.losing(question, &budget), "losing"),
             ),
             (
-                "certify",
-                refused(session.certify(question, false, &budget), "certify"),
-            ),
-            (
                 "legal",
                 refused(session.legal_moves(question, &budget), "legal"),
             ),

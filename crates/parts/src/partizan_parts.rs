@@ -93,12 +93,12 @@ impl PartOptions {
 /// Parts of the positions of one game, and their values.
 #[derive(Debug)]
 pub struct PartizanParts {
-    parts: PartsByWidth,
-    full: CellSet256,
+    pub(crate) parts: PartsByWidth,
+    pub(crate) full: CellSet256,
 }
 
 #[derive(Debug)]
-enum PartsByWidth {
+pub(crate) enum PartsByWidth {
     One(Box<PartStore<1>>),
     Two(Box<PartStore<2>>),
     Four(Box<PartStore<4>>),
@@ -113,6 +113,8 @@ macro_rules! each {
         }
     };
 }
+
+pub(crate) use each;
 
 impl PartizanParts {
     /// Prepares a game. O(moves · (cells + symmetries)).

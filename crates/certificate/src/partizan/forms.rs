@@ -41,6 +41,8 @@ pub(super) struct VerifiedForms {
     numbers: FxHashMap<PartizanForm, u32>,
     /// Whether the first form is at most the second form.
     comparisons: FxHashMap<(u32, u32), bool>,
+    /// The number of the negative of each form, if the negative has a row.
+    negatives: Vec<Option<u32>>,
     open: Vec<OpenQuestion>,
     options: u64,
 }
@@ -104,6 +106,7 @@ impl VerifiedForms {
         budget.allow_memory(self.bytes() + FORM_BYTES)?;
         self.forms.push(form.clone());
         self.numbers.insert(form.clone(), number);
+        self.find_negative(number);
         self.expect_no_dominated(number, left, budget)?;
         self.expect_no_dominated(number, right, budget)?;
         for &option in left {
@@ -123,6 +126,31 @@ impl VerifiedForms {
             }
         }
         Ok(())
+    }
+
+    /// Returns the number of the negative of a form; `None` if the negative has no row.
+    pub fn negative(&self, form: u32) -> Option<u32> {
+        self.negatives[form as usize]
+    }
+
+    /// Finds the negative of a new form. If both forms have rows, the negatives of all options have
+    /// rows too, because options precede the forms.
+    fn find_negative(&mut self, number: u32) {
+        self.negatives.push(None);
+        let negatives = |options: &[u32]| {
+            let own = |option: &u32| self.negative(*option);
+            let mut negatives: Vec<u32> = options.iter().map(own).collect::<Option<_>>()?;
+            negatives.sort_unstable();
+            Some(negatives)
+        };
+        let form = &self.forms[number as usize];
+        let (Some(left), Some(right)) = (negatives(&form.right), negatives(&form.left)) else {
+            return;
+        };
+        if let Some(&negative) = self.numbers.get(&PartizanForm { left, right }) {
+            self.negatives[number as usize] = Some(negative);
+            self.negatives[negative as usize] = Some(number);
+        }
     }
 
     /// Rejects a form with two options of one player of which one is at most the other.

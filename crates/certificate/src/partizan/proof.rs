@@ -1,6 +1,9 @@
 //! The rows that prove the values of games in which the players have different moves.
 
+use rules::game::GameId;
 use rules::play::Component;
+
+use crate::parts::{ElementSet, PartSymmetry};
 
 /// A game {left | right}, given by the numbers of the forms of its options. Forms are numbered from
 /// 0 in the order of their rows. The first form has no options: it is the value 0.
@@ -21,6 +24,18 @@ pub struct FormSum {
     pub total: u32,
 }
 
+/// The values of the parts of positions of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartizanGameParts {
+    /// The game.
+    pub game: GameId,
+    /// The maps that find isomorphic parts. A map may also exchange the moves of the players; then
+    /// the value of the part is the negative.
+    pub alike: PartSymmetry,
+    /// The parts with the numbers of their forms, each after the parts that its moves leave.
+    pub rows: Vec<(ElementSet, u32)>,
+}
+
 /// The values of components of a sum, and of all components that the moves of these components
 /// leave.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,7 +44,10 @@ pub struct PartizanProof {
     pub forms: Vec<PartizanForm>,
     /// Sums of two forms, each after the sums of the options.
     pub sums: Vec<FormSum>,
+    /// Parts of positions of games whose moves are a fixed list, with the numbers of their forms.
+    pub parts: Vec<PartizanGameParts>,
     /// Components with the numbers of their forms, each after the components that its moves leave.
+    /// Components of games with parts need no rows.
     pub positions: Vec<(Component, u32)>,
 }
 

@@ -1,6 +1,6 @@
 //! Verified sums of forms, and the forms of components.
 
-use base::budget::Budget;
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::{PlayConvention, Player};
@@ -11,9 +11,11 @@ use rules::world::World;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::forms::{VerifiedForms, ZERO};
-use super::proof::{FormSum, PartizanProof, PartizanWinner};
+use super::part_values::VerifiedGameParts;
+use super::proof::{FormSum, PartizanGameParts, PartizanProof, PartizanWinner};
 use super::refuse;
 use crate::error::CertificateError;
+use crate::parts::ElementSet;
 use crate::values::check_component;
 use crate::work_limits::shifted;
 
@@ -28,6 +30,7 @@ const POSITION_BYTES: u64 = 96;
 pub(super) struct VerifiedPartizan {
     forms: VerifiedForms,
     sums: FxHashMap<[u32; 2], u32>,
+    parts: FxHashMap<GameId, VerifiedGameParts>,
     positions: FxHashMap<GameId, FxHashMap<Box<[Int]>, u32>>,
     /// Games that do not prevent values of partizan sums.
     games: FxHashSet<GameId>,
@@ -52,6 +55,11 @@ impl VerifiedPartizan {
             + self.sums.len() as u64 * SUM_BYTES
             + self.rows as u64 * POSITION_BYTES
             + self.slot_bytes
+            + self
+                .parts
+                .values()
+                .map(VerifiedGameParts::bytes)
+                .sum::<u64>()
     }
 
     /// Verifies the rows of a proof. After an error, the verified rows must not be used again.
@@ -64,38 +72,49 @@ impl VerifiedPartizan {
         let PartizanProof {
             forms,
             sums,
+            parts,
             positions,
         } = proof;
-        let all = (forms.len() + sums.len() + positions.len()) as u64;
         for (entry, form) in (1..).zip(forms) {
             budget.item(entry);
             self.forms.add(form, budget)?;
-            budget.report(entry as u64, Some(all));
+            self.count(budget);
         }
         shifted(budget, forms.len(), |budget| {
             for (entry, sum) in (1..).zip(sums) {
                 budget.item(entry);
                 self.add_sum(entry, *sum, budget)?;
-                budget.report((forms.len() + entry) as u64, Some(all));
+                self.count(budget);
             }
             Ok::<(), CertificateError>(())
         })?;
-        shifted(budget, forms.len() + sums.len(), |budget| {
+        let mut line = forms.len() + sums.len();
+        for game in parts {
+            let heads = 1 + game.alike.lines();
+            shifted(budget, line + heads, |budget| {
+                self.add_parts(world, game, budget)
+            })?;
+            line += heads + game.rows.len();
+        }
+        shifted(budget, line, |budget| {
             let mut options = OptionArena::new();
             for (entry, (component, form)) in (1..).zip(positions) {
                 budget.item(entry);
                 self.add_position(world, entry, component, *form, &mut options, budget)?;
-                budget.report((forms.len() + sums.len() + entry) as u64, Some(all));
+                self.count(budget);
             }
             Ok::<(), CertificateError>(())
-        })?;
-        self.rows += forms.len() + sums.len() + positions.len();
-        Ok(())
+        })
+    }
+
+    fn count(&mut self, budget: &Budget<'_>) {
+        self.rows += 1;
+        budget.report(self.rows as u64, None);
     }
 
     /// Returns the form of a sum whose components have verified rows.
     pub fn form(
-        &self,
+        &mut self,
         world: &World,
         sum: &SumPosition,
         budget: &Budget<'_>,
@@ -106,14 +125,14 @@ impl VerifiedPartizan {
             });
         }
         let mut summands = Vec::with_capacity(sum.0.len());
-        for Component { game, slots } in &sum.0 {
-            budget.tick()?;
-            let Some(form) = self.position(*game, slots) else {
+        for component in &sum.0 {
+            check_component(world, component, budget)?;
+            let Component { game, slots } = component;
+            if !self.push_forms(*game, slots, &mut summands, budget)? {
                 return Err(CertificateError::NotListed {
                     position: world.show(*game, slots),
                 });
-            };
-            summands.push(form);
+            }
         }
         match self.total(&mut summands) {
             Ok(form) => self.forms.expect(form).map(|()| form),
@@ -136,14 +155,34 @@ impl VerifiedPartizan {
         Ok(self.forms.show(form, budget)?)
     }
 
-    fn position(&self, game: GameId, slots: &[Int]) -> Option<u32> {
-        self.positions.get(&game)?.get(slots).copied()
+    /// Appends the forms whose sum is the value of a component. Returns `false` if rows are missing.
+    fn push_forms(
+        &mut self,
+        game: GameId,
+        slots: &[Int],
+        to: &mut Vec<u32>,
+        budget: &Budget<'_>,
+    ) -> Result<bool, StopReason> {
+        budget.tick()?;
+        let row = self.positions.get(&game).and_then(|rows| rows.get(slots));
+        if let Some(form) = row {
+            to.push(*form);
+            return Ok(true);
+        }
+        let Some(parts) = self.parts.get_mut(&game) else {
+            return Ok(false);
+        };
+        let found = parts.forms_of_slots(slots, &self.forms, to);
+        parts.charge(budget)?;
+        Ok(found.is_ok())
     }
 
-    /// Returns the sum of two forms, if its row is verified or a form is zero.
+    /// Returns the sum of two forms, if its row is verified, a form is zero, or one form is the
+    /// negative of the other.
     fn sum(&self, one: u32, other: u32) -> Option<u32> {
         match (one, other) {
             (ZERO, form) | (form, ZERO) => Some(form),
+            _ if self.forms.negative(one) == Some(other) => Some(ZERO),
             _ => {
                 let summands = [one.min(other), one.max(other)];
                 self.sums.get(&summands).copied()
@@ -151,10 +190,23 @@ impl VerifiedPartizan {
         }
     }
 
-    /// Returns the sum of several forms, in the order of their numbers. If the row of a sum of two
-    /// forms is missing, returns the two forms.
-    fn total(&self, summands: &mut [u32]) -> Result<u32, [u32; 2]> {
+    /// Returns the sum of several forms. A form and its negative cancel; the other forms are added
+    /// in the order of their numbers. If the row of a sum of two forms is missing, returns the two
+    /// forms.
+    fn total(&self, summands: &mut Vec<u32>) -> Result<u32, [u32; 2]> {
         summands.sort_unstable();
+        let mut index = 0;
+        while index < summands.len() {
+            let negative = self.forms.negative(summands[index]);
+            let later = (index + 1..summands.len()).find(|&at| Some(summands[at]) == negative);
+            match later {
+                Some(later) => {
+                    summands.remove(later);
+                    summands.remove(index);
+                }
+                None => index += 1,
+            }
+        }
         let mut total = ZERO;
         for &form in &*summands {
             total = self.sum(total, form).ok_or([total, form])?;
@@ -221,6 +273,98 @@ impl VerifiedPartizan {
         Ok(())
     }
 
+    /// Verifies the rows of the parts of a game.
+    fn add_parts(
+        &mut self,
+        world: &World,
+        proof: &PartizanGameParts,
+        budget: &Budget<'_>,
+    ) -> Result<(), CertificateError> {
+        let PartizanGameParts { game, alike, rows } = proof;
+        let parts = VerifiedGameParts::new(world, *game, alike, budget)?;
+        if self.parts.insert(*game, parts).is_some() {
+            let title = world.rules(*game).title();
+            return refuse(text!(
+                "the parts of {title} are listed twice",
+                "{title} 的各部分列出了两次"
+            ));
+        }
+        let mut arena = OptionArena::new();
+        for (entry, (part, form)) in (1..).zip(rows) {
+            budget.item(entry);
+            self.add_part(world, entry, *game, (*part, *form), &mut arena, budget)?;
+            self.count(budget);
+        }
+        Ok(())
+    }
+
+    fn add_part(
+        &mut self,
+        world: &World,
+        entry: usize,
+        game: GameId,
+        (part, form): (ElementSet, u32),
+        arena: &mut OptionArena,
+        budget: &Budget<'_>,
+    ) -> Result<(), CertificateError> {
+        self.forms.expect(form)?;
+        let own = self.parts.get_mut(&game).expect("the game was added");
+        own.charge(budget)?;
+        let Some(possible) = own.single(part) else {
+            return refuse_row(
+                entry,
+                text!("{part} is not a single part", "{part} 不是一个部分"),
+            );
+        };
+        own.moves.compare(world, part, arena, budget)?;
+        let options = own.moves.options(part, &possible);
+        let (mut left, mut right, mut summands) = (Vec::new(), Vec::new(), Vec::new());
+        for (position, players) in options {
+            summands.clear();
+            let own = self.parts.get_mut(&game).expect("the game was added");
+            own.charge(budget)?;
+            if let Err(missing) = own.forms_of(position, &possible, &self.forms, &mut summands) {
+                return refuse_row(
+                    entry,
+                    text!(
+                        "{missing}, a part of an option of {part}, has no earlier row",
+                        "{missing}（{part} 的后继的一个部分）不在前面的行中"
+                    ),
+                );
+            }
+            let total = match self.total(&mut summands) {
+                Ok(total) => total,
+                Err([a, b]) => return refuse_row(entry, missing_sum(a, b)),
+            };
+            if players.left {
+                left.push(total);
+            }
+            if players.right {
+                right.push(total);
+            }
+        }
+        for side in [&mut left, &mut right] {
+            side.sort_unstable();
+            side.dedup();
+        }
+        if !self.forms.is_value(&left, &right, form, budget)? {
+            return refuse_row(
+                entry,
+                text!(
+                    "the value of {part} is not form {form}",
+                    "{part} 的值不是形式 {form}"
+                ),
+            );
+        }
+        let bytes = self.bytes();
+        let own = self.parts.get_mut(&game).expect("the game was added");
+        budget.allow_memory(bytes)?;
+        if !own.insert(part, form) {
+            return refuse_row(entry, text!("{part} is listed twice", "{part} 列出了两次"));
+        }
+        Ok(())
+    }
+
     fn add_position(
         &mut self,
         world: &World,
@@ -245,16 +389,12 @@ impl VerifiedPartizan {
         for option in options.iter() {
             summands.clear();
             for (part, numbers) in option.components() {
-                budget.tick()?;
-                match self.position(part, numbers) {
-                    Some(form) => summands.push(form),
-                    None => {
-                        return Err(CertificateError::NotEarlier {
-                            entry,
-                            position: world.show(*game, slots),
-                            option: world.show(part, numbers),
-                        });
-                    }
+                if !self.push_forms(part, numbers, &mut summands, budget)? {
+                    return Err(CertificateError::NotEarlier {
+                        entry,
+                        position: world.show(*game, slots),
+                        option: world.show(part, numbers),
+                    });
                 }
             }
             let total = match self.total(&mut summands) {
@@ -304,12 +444,12 @@ fn missing_sum(a: u32, b: u32) -> Text {
 }
 
 /// Returns the player to whom the moves of a rule belong; `None` if they belong to both players.
-fn owner(world: &World, game: GameId, rule: usize) -> Option<Player> {
+pub(super) fn owner(world: &World, game: GameId, rule: usize) -> Option<Player> {
     world.rules(game).game()?.moves.get(rule)?.player
 }
 
 /// Rejects games whose sums are not decided by values.
-fn expect_playable(world: &World, game: GameId) -> Result<(), CertificateError> {
+pub(super) fn expect_playable(world: &World, game: GameId) -> Result<(), CertificateError> {
     let rules = world.rules(game);
     let title = rules.title();
     if rules.can_end() || rules.conventions().entailing {

@@ -29,7 +29,7 @@ const MAX_PERMUTATIONS: usize = 1_024;
 
 impl PartSymmetry {
     /// Returns the number of lines of a proof that describe the maps.
-    pub(super) fn lines(&self) -> usize {
+    pub(crate) fn lines(&self) -> usize {
         match self {
             PartSymmetry::Plane => 1,
             PartSymmetry::Turns(turns) => {
@@ -39,9 +39,10 @@ impl PartSymmetry {
     }
 
     /// Rejects data that does not define maps.
-    pub(super) fn check(
+    pub(crate) fn check(
         &self,
-        moves: &PartMoves,
+        board: Option<(usize, usize)>,
+        elements: usize,
         budget: &Budget<'_>,
     ) -> Result<(), CertificateError> {
         if let PartSymmetry::Turns(turns) = self {
@@ -49,9 +50,7 @@ impl PartSymmetry {
         }
         match self {
             PartSymmetry::Plane
-                if moves
-                    .board
-                    .is_none_or(|(rows, columns)| rows * columns != moves.elements) =>
+                if board.is_none_or(|(rows, columns)| rows * columns != elements) =>
             {
                 refuse(text!(
                     "the elements are not the cells of a board",
@@ -62,10 +61,10 @@ impl PartSymmetry {
                 refuse(text!("too many permutations", "置换过多"))
             }
             PartSymmetry::Turns(turns) => {
-                let whole: ElementSet = (0..moves.elements).collect();
+                let whole: ElementSet = (0..elements).collect();
                 let permutes = |turn: &Vec<u16>| {
-                    let inside = turn.len() == moves.elements
-                        && turn.iter().all(|&to| usize::from(to) < moves.elements);
+                    let inside =
+                        turn.len() == elements && turn.iter().all(|&to| usize::from(to) < elements);
                     inside
                         && turn
                             .iter()

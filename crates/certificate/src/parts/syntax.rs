@@ -19,6 +19,7 @@
 
 use std::fmt::Write;
 
+use rules::game::GameId;
 use rules::world::World;
 
 use super::element_set::ElementSet;
@@ -70,24 +71,7 @@ pub(crate) fn write(
 ) -> std::fmt::Result {
     writeln!(text, "{} values {}", games.len(), others.len())?;
     for GameParts { game, alike, rows } in games {
-        writeln!(
-            text,
-            "parts {} of {}",
-            rows.len(),
-            world.rules(*game).title()
-        )?;
-        match alike {
-            PartSymmetry::Plane => writeln!(text, "plane")?,
-            PartSymmetry::Turns(turns) => {
-                writeln!(
-                    text,
-                    "turns {} of {}",
-                    turns.len(),
-                    turns.first().map_or(0, Vec::len)
-                )?;
-                turns.iter().try_for_each(|turn| write_rows(text, turn))?;
-            }
-        }
+        write_head(text, world, *game, rows.len(), alike)?;
         for PartRow { part, told } in rows {
             match told {
                 PartClaim::Is(value) => writeln!(text, "{part} = {value}")?,
@@ -99,4 +83,28 @@ pub(crate) fn write(
     others.iter().try_for_each(|(component, value)| {
         writeln!(text, "{} = {value}", show_component(world, component))
     })
+}
+
+/// Writes the head of the parts of a game, and the maps that find isomorphic parts.
+pub(crate) fn write_head(
+    text: &mut String,
+    world: &World,
+    game: GameId,
+    rows: usize,
+    alike: &PartSymmetry,
+) -> std::fmt::Result {
+    writeln!(text, "parts {rows} of {}", world.rules(game).title())?;
+    match alike {
+        PartSymmetry::Plane => writeln!(text, "plane")?,
+        PartSymmetry::Turns(turns) => {
+            writeln!(
+                text,
+                "turns {} of {}",
+                turns.len(),
+                turns.first().map_or(0, Vec::len)
+            )?;
+            turns.iter().try_for_each(|turn| write_rows(text, turn))?;
+        }
+    }
+    Ok(())
 }

@@ -72,7 +72,9 @@ impl VerifiedParts {
         proof: &GameParts,
         budget: &Budget<'_>,
     ) -> Result<usize, CertificateError> {
-        proof.alike.check(&self.moves, budget)?;
+        proof
+            .alike
+            .check(self.moves.board, self.moves.elements, budget)?;
         self.alike = proof.alike.clone();
         budget.allow_memory(proof.rows.len() as u64 * ROW)?;
         let mut options = OptionArena::new();

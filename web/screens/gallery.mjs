@@ -23,7 +23,8 @@ export async function fetchLibrary() {
   if (spoken === lang.value) return;
   spoken = lang.value;
   const reply = await soonest({ ask: "library", files: [], options: { lang: lang.value } });
-  if (reply.library) library.value = reply.library;
+  // The board does not play games in which the players have different moves.
+  if (reply.library) library.value = reply.library.filter((/** @type {Entry} */ entry) => !entry.families.includes("partizan"));
   else spoken = "";
 }
 

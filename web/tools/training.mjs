@@ -50,8 +50,9 @@ export async function train(bytes) {
   };
   const { library } = ask("library", {});
   ask("library", {}, { lang: "zh" });
-  for (const { game, position: question } of library) {
-    if (!question || RARE.has((game ?? "").toLowerCase())) continue;
+  for (const { game, families, position: question } of library) {
+    // The page does not show games in which the players have different moves.
+    if (!question || families.includes("partizan") || RARE.has((game ?? "").toLowerCase())) continue;
     const { file, text } = game ? ask("library", { name: game }) : {};
     const how = /\b(set|word) of\b/.test(text ?? "") ? OF_SETS : WITHOUT;
     screens(ask, question, how);

@@ -96,16 +96,23 @@ pub fn same_far_away(
 }
 
 /// Games of the library that cannot be read as clauses, with the reasons.
-const UNREAD: [(&str, &str); 26] = [
+const UNREAD: [(&str, &str); 47] = [
+    ("Amazons", "positions contain sets"),
     ("Annihilation", "positions may repeat (`loopy`)"),
     ("ArcKayles", "positions contain sets"),
+    ("Cherries", "positions contain words"),
     ("ChompBoard", "positions contain sets"),
+    ("Clobber", "positions contain sets"),
+    ("ClobberRow", "positions contain words"),
     (
         "ClobberStrip",
         "`require`: a product, power or index of numbers whose range is not small cannot be read as a clause",
     ),
+    ("Col", "positions contain sets"),
     ("Colouring", "positions contain sets"),
     ("Cram", "positions contain sets"),
+    ("Domineering", "positions contain sets"),
+    ("ElephantsAgainstRhinos", "positions contain words"),
     ("ElephantsAndRhinos", "positions contain words"),
     ("Epstein", "positions may repeat (`loopy`)"),
     (
@@ -117,15 +124,39 @@ const UNREAD: [(&str, &str); 26] = [
         "move 1 (\"take one from each of …\"): `for` over a range that depends on the position, or of more than 32 values cannot be read as a clause",
     ),
     ("FlipSigns", "positions contain words"),
+    ("HackenbushString", "positions contain words"),
+    ("HackenbushTree", "positions contain sets"),
+    ("Konane", "positions contain sets"),
+    ("KonaneRow", "positions contain words"),
     ("Ladders", "positions may repeat (`loopy`)"),
+    (
+        "MaundyCake",
+        "move 1 (\"… parts\"): a product, power or index of numbers whose range is not small cannot be read as a clause",
+    ),
     ("NodeKayles", "positions contain sets"),
+    (
+        "NoGo",
+        "`require`: the moves of the game have too many cases to be compared",
+    ),
+    ("NoGoRow", "positions contain words"),
     ("Notakto", "positions contain sets"),
+    (
+        "PartizanEuclid",
+        "move 1 (\"to …, …\"): a product, power or index of numbers whose range is not small cannot be read as a clause",
+    ),
     ("PegDuotaire", "positions contain words"),
     ("PlayingWithString", "positions contain words"),
     ("Prune", "positions contain sets"),
+    ("Push", "positions contain words"),
     ("QueensPlaced", "positions contain sets"),
     ("Quixo", "positions may repeat (`loopy`)"),
     ("RingWalk", "positions may repeat (`loopy`)"),
+    ("Shove", "positions contain words"),
+    ("Snort", "positions contain sets"),
+    (
+        "Sowing",
+        "move 1 (\"sow …\"): `for` over a range that depends on the position, or of more than 32 values cannot be read as a clause",
+    ),
     (
         "SplitEqually",
         "move 1 (\"into … equal piles\"): a product, power or index of numbers whose range is not small cannot be read as a clause",
@@ -135,10 +166,12 @@ const UNREAD: [(&str, &str); 26] = [
         "move 1 (\"turn … with set …\"): `bitlen` cannot be read as a clause",
     ),
     ("TakeRun", "positions contain sets"),
+    ("ToadsAndFrogs", "positions contain words"),
     (
         "TopEntails",
         "components may be urgent (`urgent` or `again`)",
     ),
+    ("TopplingDominoes", "positions contain words"),
     ("TreblecrossRow", "positions contain sets"),
     (
         "WythoffThree",

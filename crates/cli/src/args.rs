@@ -168,7 +168,7 @@ pub enum CliCommand {
     },
     /// Print a table of values or outcomes over one or two ranges
     #[command(
-        after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'kayles[0..9] + kayles[0..9]' --outcomes --play misere\n  grundy table 'wythoff[0..11, 0..11]' --format list\n  grundy table 'knights(8)[1..8, 1..8]' --value suspense --minus 'x / 2 + y / 2'\n  grundy table 'hyperknight[0..9, 0..9]' --format latex\n  grundy table --file examples/partizan.game 'cutcake[1..6, 1..6]'\n  grundy table 'cutting[2..999, 2..999]' --save cutting.table\n  grundy solve --load cutting.table 'cutting[999, 700]'"
+        after_help = "Examples:\n  grundy table 'kayles[0..40]'\n  grundy table 'kayles[0..9] + kayles[0..9]' --outcomes --play misere\n  grundy table 'wythoff[0..11, 0..11]' --format list\n  grundy table 'knights(8)[1..8, 1..8]' --value suspense --minus 'x / 2 + y / 2'\n  grundy table 'hyperknight[0..9, 0..9]' --format latex\n  grundy table 'cutcake[1..6, 1..6]'\n  grundy table 'cutting[2..999, 2..999]' --save cutting.table\n  grundy solve --load cutting.table 'cutting[999, 700]'"
     )]
     Table {
         #[command(flatten)]

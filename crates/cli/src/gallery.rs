@@ -11,6 +11,7 @@ use grundy::SolveError;
 use grundy::laws::{LawQuery, LawReport};
 use requests::library::{LibraryEntry, LibraryReply, LibraryRequest};
 use requests::{Reply, Request};
+use rules::family::GameFamily;
 
 use crate::args::CommonArgs;
 use crate::files;
@@ -46,12 +47,22 @@ pub fn gallery(
             "--gallery 仅在有 --file 时接受游戏"
         )));
     }
+    let mut partizan: Vec<String> = Vec::new();
     let mut games: Vec<(String, Option<String>)> = entries
         .into_iter()
         .filter_map(|entry| match entry {
             LibraryEntry::Game {
-                game, file, note, ..
-            } => (!own || of_files.contains(&file)).then_some((game, note)),
+                game,
+                file,
+                note,
+                begins,
+                ..
+            } => {
+                if begins.families.contains(&GameFamily::Partizan) {
+                    partizan.push(game.clone());
+                }
+                (!own || of_files.contains(&file)).then_some((game, note))
+            }
             LibraryEntry::Structure { .. } => None,
         })
         .collect();
@@ -72,15 +83,20 @@ pub fn gallery(
         budget.report(done as u64, Some(games.len() as u64));
         let session = desk.session();
         session.forget();
-        let row = match session.law(
-            game,
-            &LawQuery {
-                soon: !own,
-                names: false,
-                ..LawQuery::default()
-            },
-            budget,
-        ) {
+        let query = LawQuery {
+            soon: !own,
+            names: false,
+            ..LawQuery::default()
+        };
+        let found = if partizan.contains(game) {
+            Err(SolveError::Unsupported(text!(
+                "the players have different moves",
+                "双方着法不同"
+            )))
+        } else {
+            session.law(game, &query, budget)
+        };
+        let row = match found {
             Ok(report) => row(&report),
             Err(SolveError::Unsupported(why)) => Text {
                 en: format!("| {game} | {} | none | |", why.en),
@@ -212,6 +228,7 @@ static HEAD: std::sync::LazyLock<Text> = std::sync::LazyLock::new(|| {
          `grundy law --gallery docs` writes this page.\n\n\
          The most common reasons:\n\n\
          - *positions contain sets* (or words), *positions may repeat*: the method does not support such games.\n\
+         - *the players have different moves*: the game has [values of another kind](partizan.md).\n\
          - *cannot be read as a clause*: the rules contain an expression that the method does not support.\n\
          - *a move leaves several components*: a law of outcomes is not sufficient, because only values decide a sum.\n\
          - *no sum of the numbers with fixed weights is known to decrease*: without such a sum there is no proof by induction.\n\
@@ -227,6 +244,7 @@ static HEAD: std::sync::LazyLock<Text> = std::sync::LazyLock::new(|| {
          本页由 `grundy law --gallery docs` 生成。\n\n\
          常见的原因：\n\n\
          - “局面含有集合”（或词）、“局面可能重复”：此类游戏在方法之外。\n\
+         - “双方着法不同”：游戏有[另一种值](partizan.zh-CN.md)。\n\
          - “不能读作子句”：规则中有该方法不支持的表达式。\n\
          - “着法留下多个部分”：只有胜负的规律不够，因为和需要值。\n\
          - “未知第 1 条着法使各数的某个固定加权和下降”：没有这样的和，就不能归纳证明。\n\

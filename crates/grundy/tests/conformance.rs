@@ -230,6 +230,38 @@ fn corpus() -> Vec<PathBuf> {
     files
 }
 
+/// Returns the cases of `conformance/partizan.values`, about games in which the players have
+/// different moves: a query, and its value.
+fn partizan_cases() -> Vec<(String, String)> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../conformance/partizan.values");
+    let text = std::fs::read_to_string(file).unwrap();
+    let lines = text
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines
+        .map(|line| {
+            let (question, value) = line.rsplit_once(" = ").unwrap();
+            (question.to_owned(), value.to_owned())
+        })
+        .collect()
+}
+
+/// Only one method answers questions about games in which the players have different moves, and it
+/// cannot be switched off. So these cases are in a file of their own.
+#[test]
+fn values_of_games_of_two_players() {
+    for (question, expected) in partizan_cases() {
+        let answer = Session::new()
+            .solve(&question, SolveOptions::VALUE, &Budget::generous())
+            .unwrap_or_else(|error| {
+                panic!("{question}: {}", error.render(base::text::Lang::En, false))
+            });
+        let value = answer.partizan.and_then(|found| found.value);
+        let name = value.and_then(|value| value.name);
+        assert_eq!(name, Some(expected), "{question}");
+    }
+}
+
 /// Methods that only supply values to another method, and laws, which are not used for small
 /// positions (the test file `law_theorem` compares laws).
 const FOR_OTHERS: &[&str] = &["ceoi-knights", "law"];
@@ -349,7 +381,9 @@ fn every_library_game_and_every_kind_of_graph_or_board_has_a_case() {
     let asked: String = corpus()
         .iter()
         .flat_map(|file| read(file))
-        .map(|case| case.question.to_lowercase() + "\n")
+        .map(|case| case.question)
+        .chain(partizan_cases().into_iter().map(|(question, _)| question))
+        .map(|question| question.to_lowercase() + "\n")
         .collect();
     let asked: BTreeSet<&str> = asked
         .split(|c: char| !c.is_alphanumeric() && c != '_')

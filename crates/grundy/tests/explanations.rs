@@ -132,6 +132,12 @@ fn the_library_is_solved_as_it_is_explained() {
         .cloned()
         .collect();
     for declared in declared {
+        // `explain` does not support games in which the players have different moves.
+        let game = grundy::question::game(session.world_mut(), &declared.lower())
+            .expect("the parameters have defaults");
+        if session.world.rules(game).conventions().play == PlayConvention::Partizan {
+            continue;
+        }
         let expects = declared
             .decl()
             .items

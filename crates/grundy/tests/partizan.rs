@@ -287,12 +287,6 @@ fn path_question(game: &str, vertices: usize) -> String {
     format!("{game}(graph({edges}))[{{k in 1..{vertices}}}, {{k in 1..{vertices}}}]")
 }
 
-/// Returns a session with the library and the examples of games of two players.
-fn two_player_session() -> Session {
-    let text = include_str!("../../../examples/partizan.game");
-    session_with("partizan.game", text)
-}
-
 /// Guards of speed: every part is evaluated once, symmetries that exchange the players are used,
 /// and bounds decide searches for the winner.
 #[test]
@@ -314,7 +308,7 @@ fn few_parts_are_searched() {
             winner_only,
             to_move: None,
         };
-        let mut session = two_player_session();
+        let mut session = Session::new();
         let answer = session.solve(question, asked, &Budget::generous()).unwrap();
         let count = answer.stats.positions;
         assert!(
@@ -328,7 +322,7 @@ fn few_parts_are_searched() {
 /// If a limit ends the computation of a value, the winner is still an answer.
 #[test]
 fn the_winner_is_known_if_the_value_is_not() {
-    let mut session = two_player_session();
+    let mut session = Session::new();
     let asked = SolveOptions::VALUE;
     let polls = std::cell::Cell::new(0_u32);
     let stop = || {
@@ -430,7 +424,7 @@ fn other_questions_are_refused() {
 /// Every cell of a table is the answer about its position.
 #[test]
 fn tables_agree_with_answers() {
-    let (mut session, budget) = (two_player_session(), Budget::generous());
+    let (mut session, budget) = (Session::new(), Budget::generous());
     let question = "partizansubtraction[0..9] + cutcake[2, 1..3] + nim[1]";
     for measure in [
         Measure::Canonical,
@@ -564,16 +558,7 @@ fn expectations_hold_fail_or_are_refused_at_their_places() {
 /// outcome of the value. The positions are of games whose moves are a fixed list.
 #[test]
 fn searches_for_the_winner_agree_with_values() {
-    let mut session = Session::with_world(World::empty());
-    let text = include_str!("../../../examples/partizan.game");
-    let names = session.load_rules("partizan.game", text).unwrap();
-    let of = |name: &str| {
-        names
-            .iter()
-            .find(|known| known.as_str() == name)
-            .unwrap()
-            .clone()
-    };
+    let mut session = Session::new();
     let names = [
         "Domineering",
         "ToadsAndFrogs",
@@ -582,7 +567,7 @@ fn searches_for_the_winner_agree_with_values() {
         "Snort",
         "Cutcake",
     ]
-    .map(of);
+    .map(str::to_lowercase);
     let games = session.make(&names).unwrap();
     let (world, budget) = (session.world.clone(), Budget::generous());
     let (mut values, mut classes) = (PartizanSearch::new(), [0; 4]);

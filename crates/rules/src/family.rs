@@ -25,11 +25,13 @@ pub enum GameFamily {
     Misere,
     /// Play can cycle.
     Loopy,
+    /// The players have different moves.
+    Partizan,
 }
 
 impl GameFamily {
     /// All families with their keywords.
-    pub const ALL: [(&str, GameFamily); 8] = [
+    pub const ALL: [(&str, GameFamily); 9] = [
         ("heaps", GameFamily::Heaps),
         ("rows", GameFamily::Rows),
         ("coins", GameFamily::Coins),
@@ -38,6 +40,7 @@ impl GameFamily {
         ("words", GameFamily::Words),
         ("misere", GameFamily::Misere),
         ("loopy", GameFamily::Loopy),
+        ("partizan", GameFamily::Partizan),
     ];
 
     /// Returns the keyword of the family.
@@ -62,6 +65,10 @@ impl GameFamily {
                 conventions.play == PlayConvention::Misere,
             ),
             (GameFamily::Loopy, conventions.loopy),
+            (
+                GameFamily::Partizan,
+                conventions.play == PlayConvention::Partizan,
+            ),
         ];
         [shape]
             .into_iter()

@@ -10,6 +10,7 @@ use requests::RequestHandler;
 use serde_json::{Value, json};
 use testkit::rounds;
 
+use crate::library::is_partizan;
 use crate::look::{ask, compared, left_by};
 
 /// Maximum number of moves that are compared per position.
@@ -33,8 +34,10 @@ fn random_moves_touch_the_parts_that_differ() {
     let mut desk = RequestHandler::new(None);
     let library = ask(&mut desk, &json!({ "ask": "library" })).unwrap();
     let mut seen = Seen::default();
-    let entries = library["library"].as_array().unwrap();
-    for (seed, entry) in (1..).zip(entries) {
+    // `legal` does not support games in which the players have different moves.
+    let mut entries = library["library"].as_array().unwrap().clone();
+    entries.retain(|entry| !is_partizan(entry));
+    for (seed, entry) in (1..).zip(&entries) {
         let mut rng = Rng::with_seed(seed);
         let name = entry["game"]
             .as_str()

@@ -147,7 +147,7 @@ pub enum CliCommand {
     },
     /// List every winning move
     #[command(
-        after_help = "Examples:\n  grundy moves 'nim[3] + nim[5] + nim[9]'\n  grundy moves --losing 'wythoff[3, 5]'\n  grundy moves --all 'kayles[4] + nim[2]'\n  grundy moves --file examples/partizan.game 'domineering(4, 4)' --to-move left"
+        after_help = "Examples:\n  grundy moves 'nim[3] + nim[5] + nim[9]'\n  grundy moves --losing 'wythoff[3, 5]'\n  grundy moves --all 'kayles[4] + nim[2]'\n  grundy moves 'domineering(4, 4)' --to-move left"
     )]
     Moves {
         #[command(flatten)]

@@ -2,6 +2,8 @@
 //! forms, the sums of forms, the parts, and the positions that the sum reaches, each after the rows
 //! that it depends on. No function recurses on the stack of the thread.
 
+use std::collections::hash_map::Entry;
+
 use base::budget::Budget;
 use certificate::{
     FormSum, PartSymmetry, PartizanClaim, PartizanForm, PartizanGameParts, PartizanProof,
@@ -244,8 +246,8 @@ impl RowWriter<'_> {
                 stack.pop();
                 continue;
             }
-            if !self.sums.contains_key(&top) {
-                self.sums.insert(top, None);
+            if let Entry::Vacant(first_visit) = self.sums.entry(top) {
+                first_visit.insert(None);
                 for (one, other) in [(top[0], top[1]), (top[1], top[0])] {
                     let form = &self.proof.forms[one as usize];
                     let options = form.left.iter().chain(&form.right);

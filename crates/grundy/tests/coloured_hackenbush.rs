@@ -15,11 +15,13 @@ use crate::partizan::Minimax;
 const MOVES: SolveOptions = SolveOptions {
     moves: true,
     winner_only: false,
+    to_move: None,
 };
 
 const WINNER: SolveOptions = SolveOptions {
     moves: false,
     winner_only: true,
+    to_move: None,
 };
 
 fn solve(session: &mut Session, question: &str, asked: SolveOptions) -> Answer {
@@ -79,7 +81,11 @@ fn sums_agree_with_minimax() {
             [false, false] => 'P',
         };
         *outcomes.entry(outcome).or_insert(0) += 1;
-        assert_eq!(partizan.outcome.letter(), outcome, "{question}");
+        assert_eq!(
+            partizan.winners.letters(),
+            outcome.to_string(),
+            "{question}"
+        );
         let moves = partizan.moves.unwrap();
         for (player, found) in Player::ALL.into_iter().zip(&moves) {
             let options = minimax.options(&sum, player, &budget).unwrap();
@@ -93,8 +99,8 @@ fn sums_agree_with_minimax() {
         let searched = solve(&mut other, &question, MOVES);
         let by_search = searched.partizan.unwrap();
         assert_eq!(
-            (by_search.outcome, by_search.value, by_search.moves),
-            (partizan.outcome, partizan.value, Some(moves)),
+            (by_search.winners, by_search.value, by_search.moves),
+            (partizan.winners, partizan.value, Some(moves)),
             "{question}"
         );
         let methods = |parts: Vec<grundy::answer::ComponentAnswer>| -> Vec<String> {
@@ -108,8 +114,8 @@ fn sums_agree_with_minimax() {
         );
         let winner = solve(&mut Session::new(), &question, WINNER);
         assert_eq!(
-            winner.partizan.unwrap().outcome,
-            partizan.outcome,
+            winner.partizan.unwrap().winners,
+            partizan.winners,
             "{question}"
         );
     }
@@ -139,7 +145,7 @@ fn winners_of_large_graphs_agree_with_their_values() {
         let question = format!("hackenbush({text}; ground 0)");
         let by_value = solve(&mut Session::new(), &question, SolveOptions::VALUE);
         let by_search = solve(&mut Session::new(), &question, WINNER);
-        let outcomes = [by_value, by_search].map(|answer| answer.partizan.unwrap().outcome);
+        let outcomes = [by_value, by_search].map(|answer| answer.partizan.unwrap().winners);
         assert_eq!(outcomes[0], outcomes[1], "{question}");
     }
 }
@@ -153,7 +159,7 @@ fn fine_numbers_have_a_winner() {
     let question = format!("hackenbush({edges}; ground 0)");
     let answer = solve(&mut Session::new(), &question, SolveOptions::VALUE);
     let partizan = answer.partizan.unwrap();
-    assert_eq!(partizan.outcome.letter(), 'L');
+    assert_eq!(partizan.winners.letters(), "L");
     assert!(partizan.value.is_none() && partizan.value_stopped.is_some());
 }
 

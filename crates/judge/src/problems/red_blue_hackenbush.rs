@@ -81,7 +81,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     let mut session = Session::with_world(world);
     let answer = session.solve(&*question, SolveOptions::VALUE, input.budget)?;
     let bug = || SolveError::Bug(text!("the value is not a number", "值不是数"));
-    let Some(PartizanAnswer { outcome, value, .. }) = answer.partizan else {
+    let Some(PartizanAnswer { winners, value, .. }) = answer.partizan else {
         return Err(bug().into());
     };
     let value = value.ok_or_else(|| {
@@ -94,6 +94,7 @@ fn solve(input: &mut InputReader<'_>, out: &mut String) -> Result<(), JudgeError
     if stops != [mean; 2] {
         return Err(bug().into());
     }
+    let outcome = winners.class().ok_or_else(bug)?;
     write(
         out,
         outcome.letter(),

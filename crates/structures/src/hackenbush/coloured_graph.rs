@@ -88,7 +88,7 @@ impl ColouredValues {
         budget: &Budget<'_>,
     ) -> Result<Id, ValueError> {
         loop {
-            match self.from_blocks(graph, store, budget)? {
+            match self.value_of_blocks(graph, store, budget)? {
                 GraphValue::Known(value) => return Ok(value),
                 GraphValue::Missing(blocks) => {
                     for block in blocks {
@@ -126,7 +126,7 @@ impl ColouredValues {
                 BlockMove::Cut(edge) => {
                     let mut left = frame.block.clone();
                     left.edges.remove(edge);
-                    self.from_blocks(&left, store, budget)?
+                    self.value_of_blocks(&left, store, budget)?
                 }
                 BlockMove::Replace(vertex, value) => {
                     let mut left = frame.block.clone();
@@ -208,7 +208,7 @@ impl ColouredValues {
 
     /// Returns the value of the edges that are connected to the ground, from the values of the
     /// blocks, or the blocks with a cycle whose values are missing.
-    fn from_blocks(
+    fn value_of_blocks(
         &mut self,
         graph: &ColouredGraph,
         store: &mut Store,

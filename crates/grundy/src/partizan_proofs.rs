@@ -44,6 +44,9 @@ pub(crate) fn prove(
     answer: &mut Answer,
     budget: &Budget<'_>,
 ) -> Result<(), SolveError> {
+    if game_without_rules(world, sum).is_some() {
+        return Ok(());
+    }
     if let Some(&rows) = cache.proofs.proved.get(sum) {
         mark(answer, rows);
         return Ok(());
@@ -67,6 +70,14 @@ pub(crate) fn prove(
     Ok(())
 }
 
+/// Returns the title of a game of a sum that is not written in the rule language.
+fn game_without_rules(world: &World, sum: &SumPosition) -> Option<String> {
+    let games = world.reachable_games(sum.0.iter().map(|component| component.game));
+    let mut rules = games.into_iter().map(|game| world.rules(game));
+    let found = rules.find(|rules| rules.game().is_none())?;
+    Some(found.title())
+}
+
 /// Builds and checks a certificate of an answer, and returns its text.
 ///
 /// # Errors
@@ -80,6 +91,12 @@ pub(crate) fn certify(
     budget: &Budget<'_>,
 ) -> Result<String, SolveError> {
     let sum = SumPosition::canonical(answer.position.clone(), world);
+    if let Some(title) = game_without_rules(world, &sum) {
+        return Err(SolveError::Unsupported(text!(
+            "{title} is not written in the rule language, so no certificate can prove its values",
+            "{title} 不是用规则语言写的，其值没有证书"
+        )));
+    }
     let Some((certificate, rows)) = made(world, cache, &sum, limit, budget)? else {
         return Err(SolveError::Unsupported(text!(
             "the certificate would need more than {limit} rows",

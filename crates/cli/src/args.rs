@@ -45,7 +45,7 @@ pub use review::{PlayerArg, ReplyArgs, ReviewArgs};
 pub use same::SameArgs;
 #[cfg(feature = "serve")]
 pub use serve::ServeArgs;
-pub use value::ValueArgs;
+pub use value::{ThermographFileArgs, ValueArgs};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -144,6 +144,12 @@ pub enum CliCommand {
         /// to standard output and the answer to standard error.
         #[arg(long, value_name = "FILE")]
         certificate: Option<PathBuf>,
+        /// Also print the thermograph of the value: its walls and a drawing; only for games whose
+        /// players have different moves
+        #[arg(long, conflicts_with_all = ["winner", "value"])]
+        thermograph: bool,
+        #[command(flatten)]
+        picture: ThermographFileArgs,
     },
     /// List every winning move
     #[command(

@@ -42,6 +42,7 @@ mod serving;
 mod stores;
 mod system;
 mod table_file;
+mod thermograph;
 mod value;
 mod write_file;
 

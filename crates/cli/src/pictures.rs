@@ -35,7 +35,7 @@ use requests::answer_text;
 
 /// Returns the requested format, or the format of the file extension. A file that cannot be written
 /// is refused before anything is computed.
-fn format_of<F: ValueEnum + Copy>(
+pub(crate) fn format_of<F: ValueEnum + Copy>(
     asked: Option<F>,
     output: Option<&Path>,
     usual: F,
@@ -83,7 +83,7 @@ fn format_of<F: ValueEnum + Copy>(
         })
 }
 
-fn only_one(output: &Option<PathBuf>) -> Option<Text> {
+pub(crate) fn only_one(output: &Option<PathBuf>) -> Option<Text> {
     output.as_ref().map(|_| {
         text!(
             "--output allows only one query, because a file contains one picture",
@@ -309,7 +309,7 @@ impl FrontEnd<'_> {
 
     /// Writes a picture to its file or to standard output; the callback `again` draws the picture
     /// in another language.
-    fn show(
+    pub(crate) fn show(
         &self,
         output: Option<&Path>,
         as_png: bool,

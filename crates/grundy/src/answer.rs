@@ -1,11 +1,13 @@
 //! Answers as data: the position, outcome, values, moves, method, and status. Front ends convert
 //! answers into text, JSON or pictures; [`crate::position_text`] writes positions and moves.
 
+use std::sync::Arc;
+
 use base::budget::StopReason;
 use base::text;
 use base::text::Text;
 use engines::oracle::EngineStats;
-use partizan::Dyadic;
+use partizan::{Dyadic, Thermograph};
 use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::Int;
 use rules::play::Component;
@@ -108,6 +110,8 @@ pub struct PartizanValue {
     pub mean: Dyadic,
     /// The temperature.
     pub temperature: Dyadic,
+    /// The thermograph.
+    pub thermograph: Arc<Thermograph>,
 }
 
 /// The winning moves of one player, or the moves that hold a draw.

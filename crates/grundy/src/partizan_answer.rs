@@ -410,6 +410,7 @@ impl SumQuestion<'_> {
             stops: [store.left_stop(value), store.right_stop(value)],
             mean: thermograph.mean(),
             temperature: thermograph.temperature(),
+            thermograph,
         };
         Ok((outcome.into(), value))
     }

@@ -30,6 +30,7 @@ pub mod position;
 pub mod raster;
 mod svg;
 pub mod terminal;
+pub mod thermograph;
 
 pub use board::{BoardOptions, CellMark, LetterMode, PictureBoard};
 pub use drawing::Drawing;

@@ -356,3 +356,30 @@ fn positions_are_legible() {
         }
     }
 }
+
+/// In pictures of thermographs, no shape extends beyond the edges and no texts overlap, also if
+/// numbers are long or close to each other.
+#[test]
+fn thermographs_are_legible() {
+    let mut store = partizan::Store::new();
+    for name in [
+        "0",
+        "-7/8",
+        "^",
+        "{3||1|-4}",
+        "{5|3||1|-2}",
+        "+-100",
+        "{1/1024|-1/1024}",
+        "{1000000000001/4096|1000000000000}",
+        "{1||1023/1024|-5}",
+        "+-{7|5||3|2}",
+        "{100|{99|{98|{97|{96|-1000}}}}}",
+        "{9,{19|1},{12|8}|-3,{2|-8},{0|-40}}",
+        "-1000000000000000/1024",
+    ] {
+        let value = store.parse(name, &Budget::generous()).unwrap();
+        let thermograph = store.thermograph(value, &Budget::generous()).unwrap();
+        let drawing = picture::thermograph::drawing(&thermograph, name, Lang::En);
+        check(&drawing, name);
+    }
+}

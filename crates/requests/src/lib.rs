@@ -54,6 +54,7 @@ pub mod stats;
 pub mod table;
 pub mod term;
 pub mod theorem;
+pub mod thermograph;
 pub mod tokens;
 pub mod value;
 pub mod verify;

@@ -131,7 +131,7 @@ impl Reply {
             Reply::Fitted(given) => apart(|| given.json()),
             Reply::Compared(compared) => apart(|| same::to_json(compared, lang)),
             Reply::Nim(computed) => apart(|| computed.json()),
-            Reply::Valued(valued) => apart(|| valued.json()),
+            Reply::Valued(valued) => apart(|| valued.json(lang)),
             Reply::Played(played) => apart(|| played.json(lang)),
             Reply::Replied(replied) => apart(|| replied.json(lang)),
             Reply::Reviewed(reviewed) => apart(|| reviewed.json(lang)),

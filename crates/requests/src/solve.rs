@@ -9,6 +9,7 @@ use grundy::answer::{Answer, ComponentAnswer, PartizanAnswer, ScoreAnswer, Score
 use grundy::answer::{StepAnswer, WinningMove};
 use grundy::measure::Measure;
 use grundy::{Session, SolveError, SolveOptions, position_text};
+use picture::Picture;
 use rules::ast::Player;
 use rules::world::World;
 use serde::Deserialize;
@@ -18,6 +19,7 @@ use crate::host::RequestHost;
 use crate::json::{conventions, list, outcome, status, text, value, warnings, whole_value, worth};
 use crate::options::{measure, named_player};
 use crate::question::QuestionRequest;
+use crate::thermograph::{ThermographFormat, solved_lines, walls_json};
 
 /// The options of `solve`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -33,6 +35,12 @@ pub struct SolveRequestOptions {
     /// If the players have different moves: the player who begins.
     #[serde(deserialize_with = "named_player")]
     pub to_move: Option<Player>,
+    /// Whether the printed reply contains the thermograph of the value: its walls and a picture.
+    /// Only for games in which the players have different moves.
+    pub thermograph: bool,
+    /// The format of the picture of the thermograph that the reply contains. Only for games in
+    /// which the players have different moves.
+    pub picture: ThermographFormat,
 }
 
 /// The options of `moves`.
@@ -57,6 +65,9 @@ pub struct SolveReply {
     pub certificate: Option<String>,
     /// Elapsed time in seconds.
     pub seconds: f64,
+    /// Whether the thermograph is printed.
+    is_thermograph_printed: bool,
+    picture: ThermographFormat,
 }
 
 pub(crate) fn solve(
@@ -98,11 +109,17 @@ pub(crate) fn solve(
             None,
         )
     };
+    let picture = own.picture;
+    if (own.thermograph || picture != ThermographFormat::None) && answer.partizan.is_none() {
+        return Err(without_thermograph());
+    }
     Ok(SolveReply {
         answer,
         world: session.world.clone(),
         certificate,
         seconds: host.now() - started,
+        is_thermograph_printed: own.thermograph,
+        picture,
     })
 }
 
@@ -136,15 +153,42 @@ pub(crate) fn moves(
         world: session.world.clone(),
         certificate: None,
         seconds: host.now() - started,
+        is_thermograph_printed: false,
+        picture: ThermographFormat::None,
     })
 }
 
+/// Returns the error for a thermograph of a game in which the players have the same moves.
+pub fn without_thermograph() -> SolveError {
+    SolveError::Usage(text!(
+        "only games in which the players have different moves have a thermograph",
+        "只有双方着法不同的游戏才有温度图"
+    ))
+}
+
 impl SolveReply {
+    /// Returns the thermograph as text, if it was requested and the value is known.
+    pub fn thermograph_text(&self, lang: Lang) -> Option<String> {
+        let value = self.answer.partizan.as_ref()?.value.as_ref()?;
+        self.is_thermograph_printed
+            .then(|| solved_lines(&value.thermograph, lang))
+    }
+
+    /// Draws the thermograph; `None` if the format is none or the value is not known.
+    pub fn draw(&self, format: ThermographFormat, lang: Lang) -> Option<Picture> {
+        let value = self.answer.partizan.as_ref()?.value.as_ref()?;
+        let name = value.name.as_deref().unwrap_or("…");
+        format.picture(&value.thermograph, name, lang)
+    }
+
     /// Returns the reply as JSON.
     pub fn json(&self, lang: Lang) -> Value {
         let mut object = answer_json(&self.answer, &self.world, self.seconds, lang);
         if let Some(certificate) = &self.certificate {
             object["certificate"] = json!(certificate);
+        }
+        if self.picture != ThermographFormat::None {
+            object["picture"] = json!(self.draw(self.picture, lang).map(|drawn| drawn.text()));
         }
         object
     }
@@ -231,6 +275,7 @@ fn add_partizan(object: &mut Value, partizan: &PartizanAnswer, world: &World, la
         object["stops"] = json!({ "left": left, "right": right });
         object["mean"] = json!(value.mean.to_string());
         object["temperature"] = json!(value.temperature.to_string());
+        object["thermograph"] = walls_json(&value.thermograph);
     }
     if let Some(reason) = &partizan.value_stopped {
         object["value_stopped"] = json!(reason.get(lang));

@@ -9,12 +9,14 @@ use base::text::{Lang, Text};
 use grundy::SolveError;
 use grundy::partizan_answer::{outcome_text, refused, stops_text};
 use partizan::{Dyadic, Id, NotationError, NotationErrorKind, OutcomeClass, Relation, Store};
-use partizan::{Thermograph, ValueError, Wall};
+use partizan::{Thermograph, ValueError};
+use picture::Picture;
 use rules::source_error::SourceError;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::options::RequestOptions;
+use crate::thermograph::{ThermographFormat, drawn_lines, wall_lines, walls_json};
 
 /// Maximum length of a name in bytes.
 const MAX_NAME_BYTES: usize = 1 << 20;
@@ -39,8 +41,10 @@ pub struct ValueOptions {
     pub cool: Option<String>,
     /// A game by which the game is heated before everything else.
     pub heat: Option<String>,
-    /// Whether the printed reply contains the walls of the thermograph.
+    /// Whether the printed reply contains the thermograph: its walls and a picture.
     pub thermograph: bool,
+    /// The format of the picture of the thermograph that the reply contains.
+    pub picture: ThermographFormat,
 }
 
 /// The value of an expression.
@@ -62,8 +66,9 @@ pub struct ValueReply {
     pub atomic_weight: Option<String>,
     /// The relation to the game of [`ValueOptions::compare`], and the name of that game.
     pub compared: Option<(Relation, String)>,
-    /// Whether the walls are printed.
+    /// Whether the thermograph is printed.
     is_thermograph_printed: bool,
+    picture: ThermographFormat,
 }
 
 pub(crate) fn compute(asked: &ValueRequest, budget: &Budget<'_>) -> Result<ValueReply, SolveError> {
@@ -107,6 +112,7 @@ pub(crate) fn compute(asked: &ValueRequest, budget: &Budget<'_>) -> Result<Value
         atomic_weight,
         compared,
         is_thermograph_printed: options.thermograph,
+        picture: options.picture,
     })
 }
 
@@ -149,15 +155,6 @@ fn relation_sign(relation: Relation) -> (&'static str, &'static str) {
     }
 }
 
-/// Returns the points of a wall in words. Above the last point, the wall is vertical.
-fn wall_text(wall: &Wall) -> Text {
-    let points = wall.points().iter().map(|point| {
-        let (value, temperature) = (point.value, point.temperature);
-        text!("{value} at {temperature}", "温度 {temperature} 时 {value}")
-    });
-    Text::join(&points.collect::<Vec<Text>>(), &text!(", ", "，"))
-}
-
 impl ValueReply {
     /// Returns the reply in lines.
     pub fn text(&self, lang: Lang) -> String {
@@ -172,12 +169,8 @@ impl ValueReply {
         let temperature = self.thermograph.temperature().to_string();
         add(text!("temperature", "温度"), &temperature);
         if self.is_thermograph_printed {
-            let walls = [
-                (text!("left wall", "左墙"), self.thermograph.left_wall()),
-                (text!("right wall", "右墙"), self.thermograph.right_wall()),
-            ];
-            for (name, wall) in walls {
-                add(name, wall_text(wall).get(lang));
+            for (name, wall) in wall_lines(&self.thermograph) {
+                add(name, wall.get(lang));
             }
         }
         if let Some(weight) = &self.atomic_weight {
@@ -197,37 +190,40 @@ impl ValueReply {
             Lang::En => format!("{:<width$} {value}\n", format!("{}:", name.en)),
             Lang::Zh => format!("{}：{value}\n", name.zh),
         };
-        lines.iter().map(shown).collect()
+        let mut out: String = lines.iter().map(shown).collect();
+        if self.is_thermograph_printed {
+            out += &drawn_lines(&self.thermograph, lang);
+        }
+        out
     }
 
-    /// Returns the reply as JSON. Numbers are strings such as `-3/4`.
-    pub fn json(&self) -> Value {
+    /// Draws the thermograph; `None` if the format is none.
+    pub fn draw(&self, format: ThermographFormat, lang: Lang) -> Option<Picture> {
+        format.picture(&self.thermograph, &self.name, lang)
+    }
+
+    /// Returns the reply as JSON, with the picture if a picture was requested. Numbers are strings
+    /// such as `-3/4`.
+    pub fn json(&self, lang: Lang) -> Value {
         let number = |number: Dyadic| number.to_string();
-        let wall = |wall: &Wall| -> Value {
-            wall.points()
-                .iter()
-                .map(|point| {
-                    json!({ "temperature": number(point.temperature), "value": number(point.value) })
-                })
-                .collect()
-        };
         let compared = self.compared.as_ref().map(
             |(relation, other)| json!({ "with": other, "relation": relation_sign(*relation).1 }),
         );
-        json!({
+        let mut object = json!({
             "expression": self.expression,
             "value": self.name,
             "outcome": self.outcome.letter().to_string(),
             "stops": { "left": number(self.stops[0]), "right": number(self.stops[1]) },
             "mean": number(self.thermograph.mean()),
             "temperature": number(self.thermograph.temperature()),
-            "thermograph": {
-                "left": wall(self.thermograph.left_wall()),
-                "right": wall(self.thermograph.right_wall()),
-            },
+            "thermograph": walls_json(&self.thermograph),
             "birthday": self.birthday,
             "atomic_weight": self.atomic_weight,
             "compared": compared,
-        })
+        });
+        if let Some(picture) = self.draw(self.picture, lang) {
+            object["picture"] = json!(picture.text());
+        }
+        object
     }
 }

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 
+use super::pictures::ChartFormatArg;
+
 /// Notation and examples of `value`.
 pub const EXAMPLES: &str = "\
 Games of two players, Left and Right, with different moves; the player who cannot move loses.
@@ -21,6 +23,7 @@ Write `--` before an expression that begins with a minus sign.
 Examples:
   grundy value '{3|1} + ^ - 1/2'
   grundy value '{2|-1}' --thermograph
+  grundy value '{3||1|-4}' --output thermograph.svg
   grundy value '{1|*} - {*|-1}' --compare '+-1'
   grundy value '{4|0}' --cool 1
   printf '^ + *\\n^ + ^ + *\\n' | grundy value -";
@@ -44,7 +47,20 @@ pub struct ValueArgs {
     /// Heat the game by this game first
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     pub heat: Option<String>,
-    /// Also print the walls of the thermograph
+    /// Also print the thermograph: its walls and a drawing
     #[arg(long)]
     pub thermograph: bool,
+    #[command(flatten)]
+    pub picture: ThermographFileArgs,
+}
+
+/// Arguments for writing a thermograph to a file.
+#[derive(ClapArgs)]
+pub struct ThermographFileArgs {
+    /// Also write a picture of the thermograph to FILE; the file extension selects the format
+    #[arg(long, short = 'o', value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Format of the picture (default: from the extension of FILE)
+    #[arg(long, value_enum, requires = "output")]
+    pub format: Option<ChartFormatArg>,
 }

@@ -17,7 +17,10 @@ pub fn to_text(reply: &Reply, lang: Lang) -> Option<String> {
         Reply::Solved(solved) if solved.answer.lists_moves() => {
             moves(&solved.answer, &solved.world, lang)
         }
-        Reply::Solved(solved) => answer(&solved.answer, &solved.world, lang),
+        Reply::Solved(solved) => {
+            let thermograph = solved.thermograph_text(lang).unwrap_or_default();
+            answer(&solved.answer, &solved.world, lang) + &thermograph
+        }
         Reply::Looked(looked) => look::to_text(looked, lang),
         Reply::Explained(explained) => explanation(explained, false, lang),
         Reply::Reasoned(reasoned) => why::to_text(reasoned, lang),

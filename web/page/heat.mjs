@@ -10,9 +10,11 @@
 
 /** Returns the colour of a value from 1 (`t` = 0) to the largest (`t` = 1), as in the core's pictures: in the OKLCH space (B. Ottosson,
  *  2020) the lightness grows evenly from 0.60 to 0.95 while the hue changes from blue through green to yellow. In the dark scheme, the
- *  lightness decreases from 0.60 to 0.30. @param {number} t @param {boolean} dark @returns {Colour} */
-function ramp(t, dark) {
-  const [lightness, chroma, hue] = [0.6 + (dark ? -0.3 : 0.35) * t, 0.1 + 0.03 * t, ((265 - 165 * t) * Math.PI) / 180];
+ *  lightness decreases from 0.60 to 0.30. For negative values, the hue changes from red to purple.
+ *  @param {number} t @param {boolean} dark @param {boolean} [negative] @returns {Colour} */
+function ramp(t, dark, negative = false) {
+  const degrees = negative ? 25 - 75 * t : 265 - 165 * t;
+  const [lightness, chroma, hue] = [0.6 + (dark ? -0.3 : 0.35) * t, 0.1 + 0.03 * t, (degrees * Math.PI) / 180];
   const [a, b] = [chroma * Math.cos(hue), chroma * Math.sin(hue)];
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
@@ -26,8 +28,8 @@ function ramp(t, dark) {
 }
 /** @type {{ light: Record<string, Colour>, dark: Record<string, Colour> }} */
 const NAMED = {
-  light: { absent: [235, 236, 239], P: [22, 48, 92], N: [252, 226, 172], D: [118, 168, 178], loony: [150, 40, 110] },
-  dark: { absent: [42, 48, 59], P: [157, 188, 245], N: [77, 60, 20], D: [44, 90, 100], loony: [240, 130, 200] },
+  light: { absent: [235, 236, 239], P: [22, 48, 92], N: [252, 226, 172], D: [118, 168, 178], L: [92, 130, 205], R: [205, 96, 84], loony: [150, 40, 110] },
+  dark: { absent: [42, 48, 59], P: [157, 188, 245], N: [77, 60, 20], D: [44, 90, 100], L: [70, 104, 170], R: [150, 70, 62], loony: [240, 130, 200] },
 };
 
 /** Returns the colour of a cell. The cells 0 and P have the strong fill. `most` is the largest number in the table.
@@ -35,10 +37,10 @@ const NAMED = {
 export function colour(cell, most, dark) {
   const named = dark ? NAMED.dark : NAMED.light;
   if (cell === null || cell === undefined) return /** @type {Colour} */ (named.absent);
-  if (!isNumber(cell)) return named[cell] ?? /** @type {Colour} */ (named.loony);
-  const value = Number(cell);
+  const value = amount(cell);
+  if (value === undefined) return named[cell] ?? /** @type {Colour} */ (named.loony);
   if (value === 0) return /** @type {Colour} */ (named.P);
-  return ramp((Math.abs(value) - 1) / Math.max(1, most - 1), dark);
+  return ramp(Math.max(0, (Math.abs(value) - 1) / Math.max(1, most - 1)), dark, value < 0);
 }
 
 /** The cells; the last slot varies fastest. @typedef {{ count: number, at: (index: number) => Value | null }} List */
@@ -85,6 +87,13 @@ export function reduced(cell, modulo) {
 /** @param {Value} cell */
 const isNumber = (cell) => typeof cell === "number" || /^-?\d+$/.test(cell);
 
+/** Returns an integer or a fraction such as `-3/4` as a number; undefined for other cells. @param {Value} cell */
+function amount(cell) {
+  if (isNumber(cell)) return Number(cell);
+  const [, above, below] = String(cell).match(/^(-?\d+)\/(\d+)$/) ?? [];
+  return above === undefined ? undefined : Number(above) / Number(below);
+}
+
 /** @type {WeakMap<List, Map<number, number>>} */
 const found = new WeakMap();
 
@@ -97,7 +106,7 @@ export function largest(cells, modulo) {
   let most = 0;
   for (let at = 0; at < cells.count; at += 1) {
     const value = reduced(cells.at(at), modulo);
-    if (value !== null && isNumber(value)) most = Math.max(most, Math.abs(Number(value)));
+    if (value !== null) most = Math.max(most, Math.abs(amount(value) ?? 0));
   }
   known.set(modulo, most);
   return most;

@@ -16,13 +16,14 @@
  *  @property {string} [table]     the ranges of the table
  *  @property {string} [moves]     a course of play: steps `component.rule.choice…`, those of one move joined by `~`, moves by `,`
  *  @property {string} [at]        the position of the course that is shown: the number of moves before it
+ *  @property {string} [first]     the player, `left` or `right`, who makes the first move
  *  @property {string} [drawing]   the drawing of positions
  *  @property {string} [lang]      the language that the link requests
  */
 
 /** The names in a link, in order. @type {[string, keyof Place][]} */
 const NAMES = [["q", "question"], ["view", "view"], ["play", "play"], ["sum", "sum"], ["until", "until"], ["table", "table"],
-  ["moves", "moves"], ["at", "at"], ["drawing", "drawing"], ["lang", "lang"]];
+  ["moves", "moves"], ["at", "at"], ["first", "first"], ["drawing", "drawing"], ["lang", "lang"]];
 
 /** Maximum size of the rules in a link in bytes, after inflating. */
 export const MOST_RULES = 256 * 1024;

@@ -6,11 +6,11 @@ import { batch, signal } from "../vendor/ui.mjs";
 import { options, plain } from "./asking.mjs";
 import { quick } from "./core.mjs";
 import { brief, steps } from "./moves.mjs";
-import { acted, course, files, go, play, question, unasked, viewed } from "./state.mjs";
+import { acted, course, files, first, go, play, question, unasked, viewed } from "./state.mjs";
 
-/** @import { Move, Step } from "./types.mjs" */
+/** @import { Move, Player, Step } from "./types.mjs" */
 /** @typedef {"first" | "second"} Side */
-/** @typedef {{ position: string, components: { position: string }[], to_move: Side, turns: number, match: number,
+/** @typedef {{ position: string, components: { position: string }[], to_move: Side, player?: Player, turns: number, match: number,
  *    over: null | { winner: Side | null, reason: string }, conventions: object }} Standing */
 /** @typedef {{ before: Standing, move: { steps: Step[], leaves: string }, by: Side }} Turn */
 
@@ -44,7 +44,7 @@ let seed = Math.floor(Math.random() * 1e9);
 let working = Promise.resolve();
 
 /** Returns the settings and the files that the match depends on, as a key. */
-const rules = () => JSON.stringify([options(), files.value]);
+const rules = () => JSON.stringify([options(), files.value, first.value]);
 
 /** Runs tasks one after the other, in order. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
 function then(work) {
@@ -76,7 +76,7 @@ export function buildOn() {
 async function build(moves) {
   [start, how] = [question.value, rules()];
   const spell = unasked();
-  const begun = await quick({ ask: "play", given: { question: start }, options: { ...options(), computer: "none", seed: 1 }, files: files.value, seconds: 5, spell });
+  const begun = await quick({ ask: "play", given: { question: start }, options: { ...options(), computer: "none", seed: 1, first: first.value }, files: files.value, seconds: 5, spell });
   if (begun.dropped || begun.stopped) return;
   /** @type {Turn[]} */
   const made = [];
@@ -168,7 +168,7 @@ export async function answer() {
     thinking.value = true;
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     await new Promise((done) => setTimeout(done, still ? 0 : PAUSE));
-    const move = await choose(now.position, strength.value) ?? await choose(now.position, 0);
+    const move = await choose(now, strength.value) ?? await choose(now, 0);
     const wanted = turn() && place() === at;
     if (move && wanted) await make(move);
     thinking.value = false;
@@ -176,12 +176,12 @@ export async function answer() {
   }
 }
 
-/** Returns the computer's move in a position; undefined if no move is found in time. @param {string} position @param {number} perfect
+/** Returns the computer's move in a state; undefined if no move is found in time. @param {Standing} state @param {number} perfect
  *  @returns {Promise<{ steps: Step[], leaves: string } | undefined>} */
-async function choose(position, perfect) {
+async function choose({ position, player }, perfect) {
   seed += 1;
   const job = { files: files.value, seconds: THINKS };
-  const begun = await quick({ ...job, ask: "play", given: { question: position }, options: { ...options(), computer: "first", strength: perfect, seed } });
+  const begun = await quick({ ...job, ask: "play", given: { question: position }, options: { ...options(), computer: "first", strength: perfect, seed, ...(player && { first: player }) } });
   if (begun.error || begun.match === undefined) return undefined;
   const reply = await ask(begun.match, "computer");
   await ask(begun.match, "leave");
@@ -218,6 +218,12 @@ export function undo() {
   const last = turns.value.findLastIndex(mine);
   if (last < 0) return;
   go(() => play(courseTo(last)));
+}
+
+/** Returns the player of a side, if the players have different moves. @param {Side} side @returns {Player | undefined} */
+export function playerOf(side) {
+  if (!standing.value?.player) return undefined;
+  return (side === "first") === (first.value === "left") ? "left" : "right";
 }
 
 /** Resigns. */

@@ -30,6 +30,8 @@ export const ranges = signal("");
 export const course = signal("");
 /** Index of the shown position in the course: the number of moves before this position; undefined for the end of the course. */
 export const viewed = signal(/** @type {number | undefined} */ (undefined));
+/** The player who makes the first move, if the players have different moves. */
+export const first = signal(/** @type {import("./types.mjs").Player} */ ("left"));
 /** The drawing of positions; empty for the default. */
 export const drawing = signal("");
 /** The problem with the link; undefined if the link was read completely. */
@@ -38,7 +40,7 @@ export const trouble = signal(/** @type {Trouble | undefined} */ (undefined));
 /** The place that corresponds to the view (see link.mjs). */
 const place = computed(/** @returns {Place} */ () => ({
   question: question.value, view: screen.value, files: files.value, ...asked.value, table: ranges.value, moves: course.value, drawing: drawing.value,
-  at: viewed.value === undefined ? "" : String(viewed.value),
+  first: first.value === "left" ? "" : first.value, at: viewed.value === undefined ? "" : String(viewed.value),
 }));
 
 /** The spell of the queries that the link on the screen starts automatically. @type {Spell | undefined} */
@@ -130,6 +132,7 @@ async function arrive(hash) {
     course.value = place.moves ?? "";
     viewed.value = /^\d{1,6}$/.test(place.at ?? "") ? Number(place.at) : undefined;
     drawing.value = place.drawing ?? "";
+    first.value = place.first === "right" ? "right" : "left";
     follow(place.lang);
   });
 }
@@ -145,11 +148,11 @@ export async function begin() {
     shown = location.hash;
     arrive(location.hash);
   });
-  let first = true;
+  let begun = false;
   effect(() => {
     place.value;
-    if (first) {
-      first = false;
+    if (!begun) {
+      begun = true;
       return;
     }
     clearTimeout(alarm);

@@ -12,16 +12,26 @@ import { picture } from "../page/svg.mjs";
 import { words } from "../page/words.mjs";
 import { Amount, amounts } from "./amounts.mjs";
 import { Moves } from "./moves.mjs";
+import { isTwoPlayer, opponent, side, SideChoice } from "./two-players.mjs";
 
-/** @import { Look, Move } from "../page/types.mjs" */
+/** @import { Look, Move, Player } from "../page/types.mjs" */
 
-/** The board with its list of moves. @param {{ answer: Look, make: (move: Move) => void, fair?: boolean, disabled?: boolean }} props */
-export function Board({ answer, make, fair = false, disabled = false }) {
+/** The board with its list of moves. If the players have different moves, the board shows the moves of `player`, or if no player is given,
+ *  the moves of the player whom the reader selects.
+ *  @param {{ answer: Look, make: (move: Move) => void, fair?: boolean, disabled?: boolean, player?: Player | undefined }} props */
+export function Board({ answer: given, make: makeGiven, fair = false, disabled = false, player }) {
   const w = words.value;
+  const chosenSide = isTwoPlayer(given) && !player;
+  const shownSide = player ?? side.value;
+  const answer = isTwoPlayer(given) ? { ...given, legal: given.legal.filter((move) => move.player === shownSide) } : given;
+  const make = (/** @type {Move} */ move) => {
+    if (chosenSide) side.value = opponent(shownSide);
+    makeGiven(move);
+  };
   const [chosen, choose] = useState(/** @type {string[]} */ ([]));
   const position = answer.position;
   // The selection is cleared in the layout effect, so that a selection that the reader makes in the new picture is not reset.
-  useLayoutEffect(() => choose([]), [position, answer.picture]);
+  useLayoutEffect(() => choose([]), [position, answer.picture, shownSide]);
   const left = touching(answer.legal, chosen);
   const only = meant(answer.legal, chosen);
   const pointable = answer.legal.some((move) => move.parts.length > 0);
@@ -37,6 +47,7 @@ export function Board({ answer, make, fair = false, disabled = false }) {
     else document.getElementById(`amount-${part}`)?.focus();
   };
   return html`<section class="card board" aria-label=${w.board}>
+      ${chosenSide && html`<${SideChoice} />`}
       <${Picture} answer=${answer} chosen=${chosen} pointed=${disabled ? () => {} : pointed} fair=${fair || settings.value.colours === false} />
       ${pointable && html`<p class="quiet">${w.boardHelp}</p>`}
       <p aria-live="polite" class="row">${only && html`${w.makeIt} <button class="main" onClick=${() => { choose([]); make(only); }} disabled=${disabled}>${said(only, answer.components.length, w)}</button>`}

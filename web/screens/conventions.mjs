@@ -11,7 +11,7 @@ import { words } from "../page/words.mjs";
 /** Returns the choices of each option, by the name of the option.
  *  @param {Words} w @returns {Record<keyof Asked, Record<string, string>>} */
 const choices = (w) => ({
-  play: { normal: w.normal, misere: w.misere, stop: w.playStop, button: w.playButton },
+  play: { normal: w.normal, misere: w.misere, stop: w.playStop, button: w.playButton, partizan: w.partizan },
   sum: { one: w.sumOne, every: w.sumEvery, any: w.sumAny, 2: w.sumUpto(2), 3: w.sumUpto(3) },
   until: { all: w.untilAll, one: w.untilOne },
 });
@@ -38,7 +38,7 @@ export function Choice({ option }) {
   };
   return html`<label>${names[option]} <select value=${now} onChange=${choose}>
     <option value="" selected=${now === ""}>${w.asRules}</option>
-    ${Object.entries(choices(w)[option]).map(([value, says]) => html`<option value=${value} selected=${now === value}>${says}</option>`)}</select></label>`;
+    ${Object.entries(choices(w)[option]).filter(([value]) => value !== "partizan").map(([value, says]) => html`<option value=${value} selected=${now === value}>${says}</option>`)}</select></label>`;
 }
 
 /** The select fields for all conventions. */

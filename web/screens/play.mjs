@@ -5,13 +5,14 @@ import { html, signal, useEffect, useLayoutEffect, useState } from "../vendor/ui
 import { drawnOptions, look as worth, misdrawn, plain } from "../page/asking.mjs";
 import { quick } from "../page/core.mjs";
 import { add } from "../page/keys.mjs";
-import { anew, answer, buildOn, computer, follow, live, make, playOn, resign, standing, strength, tell, thinking, turns, unbuilt, undo, wrong } from "../page/match.mjs";
+import { anew, answer, buildOn, computer, follow, live, make, playerOf, playOn, resign, standing, strength, tell, thinking, turns, unbuilt, undo, wrong } from "../page/match.mjs";
 import { said } from "../page/moves.mjs";
-import { acted, asked, course, drawing, files, go, question, unasked, viewed } from "../page/state.mjs";
+import { acted, asked, course, drawing, files, first, go, question, unasked, viewed } from "../page/state.mjs";
 import { lang, words } from "../page/words.mjs";
 import { Board } from "./board.mjs";
 import { Choice } from "./conventions.mjs";
 import { GoOn } from "./verdict.mjs";
+import { opponent } from "./two-players.mjs";
 import { Reasons } from "./why.mjs";
 
 /** @import { Look } from "../page/types.mjs" */
@@ -30,7 +31,7 @@ export function Play() {
   const board = drawn?.look;
   const [longer, wait] = useState(/** @type {{ act: () => void } | undefined} */ (undefined));
   const [extra, tellMore] = useState(/** @type {any} */ (undefined));
-  useEffect(() => { follow().then(answer); }, [question.value, course.value, JSON.stringify(asked.value), files.value, lang.value]);
+  useEffect(() => { follow().then(answer); }, [question.value, course.value, JSON.stringify(asked.value), files.value, lang.value, first.value]);
   const now = standing.value;
   const made = turns.value;
   const place = Math.min(viewed.value ?? made.length, made.length);
@@ -73,13 +74,13 @@ export function Play() {
       ${wrong.value && html`<p class="bad" role="alert">${wrong.value}</p>`}
       ${(unbuilt.value || longer) && html`<p class="unfinished">${w.longer} <${GoOn} act=${unbuilt.value ? buildOn : longer?.act} /></p>`}
       ${!now && !wrong.value && !unbuilt.value && !worth.value && html`<p class="quiet">${w.asking}</p>`}
-      <p class="row"><button onClick=${hint} disabled=${!mine}>${w.hint} (h)</button><button onClick=${why} disabled=${!now}>${w.whyHere} (w)</button>
+      <p class="row"><button onClick=${hint} disabled=${!mine}>${w.hint} (h)</button>${!now?.player && html`<button onClick=${why} disabled=${!now}>${w.whyHere} (w)</button>`}
         <button onClick=${undo} disabled=${made.length === 0}>${w.undo} (u)</button><button onClick=${resign} disabled=${!mine}>${w.resign}</button>
         <label class="check"><input type="checkbox" checked=${openly.value} onChange=${() => { openly.value = !openly.value; }} /> ${w.showWho}</label></p>
       ${!live.value && now && !now.over && html`<p><button class="main" onClick=${() => { live.value = true; answer(); }}>${w.playOn}</button></p>`}
       <${More} told=${extra} components=${board?.components.length ?? 1} />
     </section>
-    ${board && (!now?.over || place < made.length) && html`<${Board} answer=${board} make=${make} fair=${!openly.value} disabled=${!mine || thinking.value || drawn?.of !== position} />`}
+    ${board && (!now?.over || place < made.length) && html`<${Board} answer=${board} make=${make} player=${at?.player} fair=${!openly.value} disabled=${!mine || thinking.value || drawn?.of !== position} />`}
     ${now?.over && html`<section class="card"><p class="row"><button class="main" onClick=${() => anew(question.value)}>${w.again}</button><button onClick=${review}>${w.review}</button></p></section>`}
     <${Opponent} />
     <${Course} made=${made} place=${place} />`;
@@ -91,10 +92,19 @@ function announced(now, made, w) {
   if (!now) return "";
   const last = made.at(-1);
   const did = last && last.by === computer.value ? `${w.computerDid} ${said(/** @type {any} */ (last.move), last.before.components.length, w)}. ` : "";
-  if (!now.over) return did + (thinking.value ? w.computerThinks : computer.value === "" ? w.sideToMove(now.to_move) : now.to_move === computer.value ? w.computersTurn : w.yourMove);
+  if (!now.over) return did + (thinking.value ? w.computerThinks : computer.value === "" ? toMove(now, w) : now.to_move === computer.value ? w.computersTurn : now.player ? w.yourMoveAs(now.player) : w.yourMove);
   const { winner, reason } = now.over;
-  const who = winner === null ? w.drawn : computer.value === "" ? w.sideWon(winner) : winner === computer.value ? w.computerWon : w.youWon;
+  const who = winner === null ? w.drawn : computer.value === "" ? won(winner, w) : winner === computer.value ? w.computerWon : w.youWon;
   return `${did}${who} ${/** @type {Record<string, string>} */ (w.reasons)[reason] ?? ""}`;
+}
+
+/** Names the player to move. @param {import("../page/match.mjs").Standing} now @param {import("../page/words.mjs").Words} w */
+const toMove = (now, w) => (now.player ? w.playerToMove(now.player) : w.sideToMove(now.to_move));
+
+/** Names the winner. @param {Side} winner @param {import("../page/words.mjs").Words} w */
+function won(winner, w) {
+  const player = playerOf(winner);
+  return player ? w.playerWon(player) : w.sideWon(winner);
 }
 
 /** @param {{ told: any, components: number }} props */
@@ -132,16 +142,25 @@ function Opponent() {
   const w = words.value;
   const value = (/** @type {Event} */ event) => /** @type {HTMLSelectElement} */ (event.target).value;
   const begins = computer.value === "" ? "nobody" : computer.value;
-  const seat = (/** @type {Event} */ event) => {
-    const side = value(event);
-    computer.value = side === "nobody" ? "" : /** @type {Side} */ (side);
+  const isTwoPlayer = standing.value?.player !== undefined;
+  // The side of the reader; with two people, the side that makes the first move.
+  const mine = computer.value === "first" ? opponent(first.value) : first.value;
+  const sit = (/** @type {Side | ""} */ side, /** @type {import("../page/types.mjs").Player} */ player) => {
+    computer.value = side;
+    first.value = side === "first" ? opponent(player) : player;
     anew(question.value);
   };
+  const seat = (/** @type {Event} */ event) => {
+    const side = value(event);
+    sit(side === "nobody" ? "" : /** @type {Side} */ (side), mine);
+  };
+  const pick = (/** @type {Event} */ event) => sit(computer.value, /** @type {typeof mine} */ (value(event)));
   return html`<section class="card" aria-label=${w.opponent}><h2>${w.opponent}</h2><p class="row">
     <label>${w.strength} <select value=${strength.value} onChange=${(/** @type {Event} */ event) => { strength.value = Number(value(event)); }}>${STRENGTHS.map((n) => html`<option value=${n} selected=${n === strength.value}>${w.strengths(n)}</option>`)}</select></label>
     <label>${w.begins} <select value=${begins} onChange=${seat}>
       ${Object.entries({ second: w.you, first: w.computer, nobody: w.twoPersons }).map(([side, says]) => html`<option value=${side} selected=${begins === side}>${says}</option>`)}</select></label>
-    <${Choice} option="play" />
+    ${isTwoPlayer ? html`<label>${computer.value === "" ? w.firstPlayer : w.youPlay} <select value=${mine} onChange=${pick}>
+      ${(/** @type {(typeof mine)[]} */ (["left", "right"])).map((player) => html`<option value=${player} selected=${player === mine}>${w.playerName(player)}</option>`)}</select></label>` : html`<${Choice} option="play" />`}
     <button onClick=${() => anew(question.value)}>${w.newGame}</button></p></section>`;
 }
 
@@ -149,7 +168,8 @@ function Opponent() {
 function Course({ made, place }) {
   const w = words.value;
   if (made.length === 0) return null;
-  const who = (/** @type {Side} */ side) => (computer.value === "" ? w.sideName(side) : side === computer.value ? w.computer : w.you);
+  const name = (/** @type {Side} */ side) => { const player = playerOf(side); return player ? w.playerName(player) : w.sideName(side); };
+  const who = (/** @type {Side} */ side) => (computer.value === "" ? name(side) : side === computer.value ? w.computer : w.you);
   return html`<section class="card" aria-label=${w.course}><h2>${w.course}</h2>
     <p class="row"><button onClick=${() => walk(place - 1, made)} aria-label=${w.walkBack}>←</button><button onClick=${() => walk(place + 1, made)} aria-label=${w.walkOn}>→</button>
       ${place < made.length && html`<button onClick=${() => playOn(place)}>${w.playOnHere}</button>`}</p>

@@ -10,6 +10,7 @@ import { painted, png, sheet, svg, text } from "../page/sheet.mjs";
 import { files, go, open, ranges, unasked } from "../page/state.mjs";
 import { dark } from "../page/theme.mjs";
 import { number, words } from "../page/words.mjs";
+import { isTwoPlayer } from "./two-players.mjs";
 import { GoOn, Running } from "./verdict.mjs";
 
 /** @import { Cells, Slot } from "../page/heat.mjs" */
@@ -39,6 +40,8 @@ const zoom = signal(0);
 
 /** The measures that the screen offers; the empty text stands for the value. */
 const MEASURES = ["", "outcomes", "suspense", "remoteness", "misere"];
+/** The measures if the players have different moves. */
+const TWO_PLAYER_MEASURES = ["", "outcomes", "mean", "temperature"];
 
 /** Returns the selected measure as options of a request. */
 const own = () => ({
@@ -102,7 +105,7 @@ export function Table() {
   return html`<section class="card" aria-label=${w.table}>
     <h2>${w.table} ${reply && !reply.error && html`<span class="quiet">${status[reply.status.kind]} · ${reply.method} · ${w.cells(list(reply).count)}</span>`}</h2>
     <p class="row"><label class="ranges">${w.ranges} <input class="code" value=${question} onChange=${type} spellcheck=${false} autocapitalize="off" /></label>
-      <label>${w.measure} <select value=${measure.value} onChange=${pick}>${MEASURES.map((name) => html`<option value=${name} selected=${name === measure.value}>${names[name || "value"]}</option>`)}</select></label>
+      <label>${w.measure} <select value=${measure.value} onChange=${pick}>${(isTwoPlayer(look.value) ? TWO_PLAYER_MEASURES : MEASURES).map((name) => html`<option value=${name} selected=${name === measure.value}>${names[name || "value"]}</option>`)}</select></label>
       ${measure.value !== "outcomes" && html`<label>${w.minus} <input class="code" size="8" value=${minus.value} onChange=${(/** @type {Event} */ event) => { minus.value = /** @type {HTMLInputElement} */ (event.target).value.trim(); }} spellcheck=${false} autocapitalize="off" /></label>`}</p>
     <${Ends} question=${question} cells=${reply?.slots && reply} />
     ${reply?.error && html`<p class="bad unfinished" role="alert">${reply.error.kind === "stopped" ? w.longer : plain(reply.error)}

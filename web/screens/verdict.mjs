@@ -12,6 +12,7 @@ import { Meaning, Term } from "../page/terms.mjs";
 import { number, words } from "../page/words.mjs";
 import { Conventions, played } from "./conventions.mjs";
 import { theorem } from "./theorem.mjs";
+import { isTwoPlayer, Thermograph, TwoPlayerVerdict } from "./two-players.mjs";
 
 /** @import { Look } from "../page/types.mjs" */
 
@@ -39,6 +40,7 @@ export function Verdict() {
     ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <${GoOn} act=${goOn} />${wrong?.partial && html` <span class="quiet">${isolated(wrong.partial)}</span>`}</p>`}
     <${Running} />
     ${answer && html`<${Details} answer=${answer} key=${answer.position} />`}
+    ${answer && html`<${Thermograph} svg=${answer.thermograph_picture} />`}
   </section>`;
 }
 
@@ -62,7 +64,8 @@ export function Running() {
 /** @param {{ answer: Look }} props */
 function Said({ answer }) {
   const w = words.value;
-  const [says, mark] = { N: [w.wins, "won"], P: [w.loses, "lost"], D: [w.draw, "drawn"] }[answer.outcome];
+  if (isTwoPlayer(answer)) return html`<${TwoPlayerVerdict} answer=${answer} />`;
+  const [says, mark] = /** @type {Record<string, string[]>} */ ({ N: [w.wins, "won"], P: [w.loses, "lost"], D: [w.draw, "drawn"] })[answer.outcome] ?? [];
   const values = answer.components.map((component) => component.value);
   const sum = values.length > 1 && values.every((value) => value !== null) ? ` = ${values.join(" ⊕ ")}` : "";
   return html`<b class=${`who ${mark}`}>${says}</b> <${Term} name=${answer.outcome}>${w.letter(answer.outcome)}</${Term}>

@@ -115,7 +115,7 @@ export const en = {
   graphShapes: "Boxes are P-positions; rounded nodes are N-positions.", graphInstead: "Enter a position with fewer or smaller components. The board shows the moves of any position.",
   fullSize: "Full size", asList: "As a list",
   // Table.
-  ranges: "Ranges", measure: "Show", measures: { value: "values", outcomes: "P and N", suspense: "suspense", remoteness: "remoteness", misere: "misère values" },
+  ranges: "Ranges", measure: "Show", measures: { value: "values", outcomes: "P and N", suspense: "suspense", remoteness: "remoteness", misere: "misère values", mean: "means", temperature: "temperatures" },
   cells: (/** @type {number} */ n) => count(n, "cell", "cells"), modulo: "modulo", marks: "Mark", markNames: { none: "nothing", p: "every P", first: "the first N of a row", "first-down": "the first N of a column" }, minus: "minus", foldAfter: "Fold after", zoom: "Zoom",
   foldAtPeriod: (/** @type {number} */ period, /** @type {number} */ from) => `Fold at the period ${period} (from ${from})`,
   asTable: "As a table of numbers", noPosition: "no position", makePosition: "Open this position", heatMap: "heat map",
@@ -132,6 +132,13 @@ export const en = {
   strengths: (/** @type {number} */ n) => (n === 100 ? "perfect" : n === 90 ? "hard (90 %)" : n === 60 ? "medium (60 %)" : n === 20 ? "easy (20 %)" : "random"),
   begins: "Moves first", you: "you", computer: "computer", twoPersons: "two people (no computer)", course: "Course of the game", walkBack: "One move back", walkOn: "One move on",
   sideName: (/** @type {string} */ side) => side,
+  // Two players with different moves.
+  playerName: (/** @type {string} */ player) => (player === "left" ? "Left" : "Right"), movesOf: "Moves of", youPlay: "You play", firstPlayer: "First move",
+  yourMoveAs: (/** @type {string} */ player) => `Your move (${player === "left" ? "Left" : "Right"}).`, playerToMove: (/** @type {string} */ player) => `${player === "left" ? "Left" : "Right"} is to move.`,
+  playerWon: (/** @type {string} */ player) => `${player === "left" ? "Left" : "Right"} has won.`,
+  twoPlayerOutcomes: /** @type {Record<string, [string, string]>} */ ({ L: ["Left wins, no matter who begins", "won"], R: ["Right wins, no matter who begins", "won"], N: ["The player who begins wins", "won"], P: ["The player who begins loses", "lost"] }),
+  stopsSaid: (/** @type {string} */ left, /** @type {string} */ right) => `stops ${left} if Left begins, ${right} if Right begins`, heatSaid: (/** @type {string} */ mean, /** @type {string} */ temperature) => `mean ${mean}, temperature ${temperature}`,
+  valueUnknown: "value not found:", thermograph: "Thermograph", partizan: "the players have different moves",
   // Games, tools, search, help.
   searchGames: "Search the games", gamesFound: (/** @type {number} */ n) => count(n, "game", "games"),
   families: { all: "all", heaps: "heaps", rows: "rows", coins: "coins", boards: "boards", graphs: "graphs", words: "words", misere: "misère", loopy: "loopy" },

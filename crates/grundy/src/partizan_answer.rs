@@ -143,6 +143,22 @@ impl PartizanCache {
         })
     }
 
+    /// Returns whether a player who begins wins a sum.
+    ///
+    /// # Errors
+    /// Returns an error if play can cycle, the rules cannot be evaluated or the budget runs out.
+    pub fn wins(
+        &mut self,
+        world: &World,
+        sum: &SumPosition,
+        player: Player,
+        budget: &Budget<'_>,
+    ) -> Result<bool, SolveError> {
+        let PartizanCache { values, outcomes } = self;
+        let found = outcomes.wins(world, values, sum, player, budget);
+        found.map_err(|error| failed(world, error))
+    }
+
     /// Returns the value of a sum.
     fn value(
         &mut self,

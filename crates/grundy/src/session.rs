@@ -147,7 +147,7 @@ impl Session {
 
     /// Answers a question about a sum in which the players have different moves. If memory runs out
     /// because of the cache, the cache is dropped and the question is retried once.
-    fn solve_partizan(
+    pub(crate) fn solve_partizan(
         &mut self,
         position: &Position,
         conventions: Conventions,

@@ -116,6 +116,9 @@ impl LookReply {
             } else {
                 json!(position::drawing(seen, lang).svg())
             };
+            if let Some(picture) = solve::thermograph_picture(&look.answer, lang) {
+                object["thermograph_picture"] = json!(picture);
+            }
         }
         object
     }
@@ -126,6 +129,9 @@ impl LookReply {
         told["value"] = json!(judged.value.map(value));
         if let Some(moves) = judged.remoteness {
             told["remoteness"] = json!(moves);
+        }
+        if let Some(player) = judged.player {
+            told["player"] = json!(player.word());
         }
         told["parts"] = json!(self.parts(&judged.made));
         told

@@ -7,6 +7,7 @@
 
 mod reply;
 pub mod seated_match;
+pub mod sided_match;
 pub mod stateless;
 
 use std::collections::BTreeMap;
@@ -24,6 +25,7 @@ use serde_json::Value;
 use crate::host::RequestHost;
 use crate::options::{CommonOptions, RequestOptions};
 use seated_match::{ComputerSides, EnteredLine, MatchSeats, SeatedMatch};
+use sided_match::{FirstPlayer, SidedMatch};
 
 pub(crate) use reply::move_json;
 pub use reply::{MatchEvent, MatchStatus, PlayReply};
@@ -105,6 +107,8 @@ pub struct PlayOptions {
     pub strength: Option<u8>,
     /// The seed for the moves of a computer that is not perfect; by default taken from the clock.
     pub seed: Option<u64>,
+    /// The player who makes the first move, if the players have different moves; by default Left.
+    pub first: Option<FirstPlayer>,
 }
 
 /// A side of a match in a request.
@@ -153,6 +157,8 @@ impl TryFrom<Value> for WholeNumber {
 #[derive(Default)]
 pub(crate) struct OpenMatches {
     open: BTreeMap<u32, SeatedMatch>,
+    /// The matches of games in which the players have different moves.
+    sided: BTreeMap<u32, SidedMatch>,
     last: u32,
 }
 
@@ -160,18 +166,24 @@ impl OpenMatches {
     /// Removes all matches. Numbers are never reused.
     pub fn clear(&mut self) {
         self.open.clear();
+        self.sided.clear();
     }
 
     /// Returns the memory of all matches in bytes if it is small compared with `given`. Otherwise
     /// drops their cached results and returns 0.
     pub fn keep_within(&mut self, given: u64) -> u64 {
-        let held: u64 = self.open.values().map(|seated| seated.game.bytes()).sum();
+        let seated = self.open.values().map(|seated| seated.game.bytes());
+        let sided = self.sided.values().map(|sided| sided.game.bytes());
+        let held: u64 = seated.chain(sided).sum();
         if held <= given / SHARE {
             return held;
         }
         self.open
             .values_mut()
             .for_each(|seated| seated.game.forget());
+        self.sided
+            .values_mut()
+            .for_each(|sided| sided.game.forget());
         0
     }
 
@@ -199,6 +211,9 @@ impl OpenMatches {
                 "没有编号为 {number} 的对局"
             ))
         };
+        if self.sided.contains_key(&number) {
+            return self.play_sided(number, asked, budget, host);
+        }
         let seated = self.open.get_mut(&number).ok_or_else(none)?;
         let started = host.now();
         let before = (seated.game.turns().len(), seated.game.has_resigned());
@@ -228,6 +243,42 @@ impl OpenMatches {
         })
     }
 
+    /// Performs the action of a request in a match of a game in which the players have different
+    /// moves.
+    fn play_sided(
+        &mut self,
+        number: u32,
+        asked: &PlayRequest,
+        budget: &Budget<'_>,
+        host: &dyn RequestHost,
+    ) -> Result<PlayReply, SolveError> {
+        let sided = self.sided.get_mut(&number).expect("the match is open");
+        let started = host.now();
+        let before = sided.progress();
+        let told = sided.act(asked, budget);
+        let (done, standing) = match told.and_then(|done| Ok((done, sided.status(budget)?))) {
+            Ok(told) => told,
+            Err(error) => {
+                // A failed action changes nothing.
+                while sided.progress() > before {
+                    sided.game.undo();
+                }
+                return Err(error);
+            }
+        };
+        let world = sided.game.world().clone();
+        if asked.act == PlayAction::Leave {
+            self.sided.remove(&number);
+        }
+        Ok(PlayReply {
+            number,
+            world,
+            standing,
+            done,
+            seconds: host.now() - started,
+        })
+    }
+
     fn begin(
         &mut self,
         session: &mut Session,
@@ -235,7 +286,7 @@ impl OpenMatches {
         budget: &Budget<'_>,
         host: &dyn RequestHost,
     ) -> Result<PlayReply, SolveError> {
-        if self.open.len() >= MAX_MATCHES {
+        if self.open.len() + self.sided.len() >= MAX_MATCHES {
             return Err(SolveError::Usage(text!(
                 "too many open matches (limit {MAX_MATCHES}); leave one of the matches first",
                 "未结束的对局太多（上限 {MAX_MATCHES}）；请先离开其中一局（leave）"
@@ -251,6 +302,7 @@ impl OpenMatches {
             computer,
             strength,
             seed,
+            first,
         } = asked.options.own;
         let started = host.now();
         let seed = seed.unwrap_or_else(|| seed_by_clock(started));
@@ -259,6 +311,20 @@ impl OpenMatches {
             strength: strength.unwrap_or(100),
             seed,
         };
+        if session.is_partizan(question, budget)? {
+            let first = first.unwrap_or_default();
+            let sided = SidedMatch::begin(session, question, first, seats, budget)?;
+            let (standing, world) = (sided.status(budget)?, sided.game.world().clone());
+            self.last += 1;
+            self.sided.insert(self.last, sided);
+            return Ok(PlayReply {
+                number: self.last,
+                world,
+                standing,
+                done: MatchEvent::Nothing,
+                seconds: host.now() - started,
+            });
+        }
         let mut seated = SeatedMatch::begin(session, question, seats, budget)?;
         let standing = MatchStatus::from_match(&mut seated, budget)?;
         let world = seated.game.world().clone();
@@ -300,6 +366,7 @@ impl PlayRequest {
                 begins || self.act == Computer,
             ),
             ("seed", own.seed.is_some(), begins),
+            ("first", own.first.is_some(), begins),
         ];
         let act = lowercase(&format!("{:?}", self.act));
         if let Some((name, ..)) = given.iter().find(|(_, given, fits)| *given && !fits) {
@@ -454,6 +521,34 @@ fn legal(
     })
 }
 
+/// Returns the steps of a request in the order of their components.
+fn steps_of(steps: &[PlayStep]) -> Result<Vec<MoveStep>, SolveError> {
+    let from_one = || {
+        SolveError::Usage(text!(
+            "component and rule are counted from 1",
+            "component 和 rule 从 1 数起"
+        ))
+    };
+    let step = |given: &PlayStep| {
+        let (component, rule) = given
+            .component
+            .checked_sub(1)
+            .zip(given.rule.checked_sub(1))
+            .ok_or_else(from_one)?;
+        Ok(MoveStep {
+            component,
+            rule,
+            choices: given.choices.iter().map(|choice| choice.0).collect(),
+        })
+    };
+    let mut steps = steps
+        .iter()
+        .map(step)
+        .collect::<Result<Vec<MoveStep>, SolveError>>()?;
+    steps.sort_by_key(|step| step.component);
+    Ok(steps)
+}
+
 /// Makes a move of a human player, given as data or as text.
 fn make_given_move(
     seated: &mut SeatedMatch,
@@ -463,29 +558,7 @@ fn make_given_move(
 ) -> Result<MatchEvent, SolveError> {
     match (steps, text) {
         (Some(steps), None) => {
-            let from_one = || {
-                SolveError::Usage(text!(
-                    "component and rule are counted from 1",
-                    "component 和 rule 从 1 数起"
-                ))
-            };
-            let step = |given: &PlayStep| {
-                let (component, rule) = given
-                    .component
-                    .checked_sub(1)
-                    .zip(given.rule.checked_sub(1))
-                    .ok_or_else(from_one)?;
-                Ok(MoveStep {
-                    component,
-                    rule,
-                    choices: given.choices.iter().map(|choice| choice.0).collect(),
-                })
-            };
-            let mut steps = steps
-                .iter()
-                .map(step)
-                .collect::<Result<Vec<MoveStep>, SolveError>>()?;
-            steps.sort_by_key(|step| step.component);
+            let steps = steps_of(steps)?;
             let made = seated.game.of_steps(&steps, budget)?;
             Ok(MatchEvent::Made(Box::new(seated.make(&made, budget)?)))
         }

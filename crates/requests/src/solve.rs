@@ -166,6 +166,19 @@ pub fn without_thermograph() -> SolveError {
     ))
 }
 
+/// Returns the thermograph of an answer as SVG; `None` if the players have the same moves or the
+/// value is not known.
+pub(crate) fn thermograph_picture(answer: &Answer, lang: Lang) -> Option<String> {
+    let drawn = draw_value(answer, ThermographFormat::Svg, lang)?;
+    Some(drawn.text())
+}
+
+fn draw_value(answer: &Answer, format: ThermographFormat, lang: Lang) -> Option<Picture> {
+    let value = answer.partizan.as_ref()?.value.as_ref()?;
+    let name = value.name.as_deref().unwrap_or("…");
+    format.picture(&value.thermograph, name, lang)
+}
+
 impl SolveReply {
     /// Returns the thermograph as text, if it was requested and the value is known.
     pub fn thermograph_text(&self, lang: Lang) -> Option<String> {
@@ -176,9 +189,7 @@ impl SolveReply {
 
     /// Draws the thermograph; `None` if the format is none or the value is not known.
     pub fn draw(&self, format: ThermographFormat, lang: Lang) -> Option<Picture> {
-        let value = self.answer.partizan.as_ref()?.value.as_ref()?;
-        let name = value.name.as_deref().unwrap_or("…");
-        format.picture(&value.thermograph, name, lang)
+        draw_value(&self.answer, format, lang)
     }
 
     /// Returns the reply as JSON.

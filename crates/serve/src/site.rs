@@ -20,6 +20,7 @@ pub static FILES: &[(&str, &str, &[u8])] = files! {
         "page/words.mjs" "page/worker.mjs" "screens/amounts.mjs" "screens/board.mjs" "screens/checks.mjs" "screens/conventions.mjs" "screens/editor-code.mjs" "screens/editor.mjs"
         "screens/gallery.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/law.mjs" "screens/moves.mjs" "screens/parameters.mjs"
         "screens/play.mjs" "screens/rules.mjs" "screens/search.mjs" "screens/table.mjs" "screens/theorem.mjs" "screens/tools.mjs"
+        "screens/two-players.mjs"
         "screens/verdict.mjs" "screens/why.mjs" "words/en.mjs" "words/zh.mjs" "vendor/editor.mjs" "vendor/ui.mjs";
     "text/css; charset=utf-8" in "web/":
         "style/base.css" "style/frame.css" "style/pictures.css" "style/screens.css";

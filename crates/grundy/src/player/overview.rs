@@ -3,7 +3,7 @@
 //! judged, the remaining moves are listed without a judgment.
 
 use base::budget::{Budget, StopReason};
-use rules::ast::PlayConvention;
+use rules::ast::{PlayConvention, Player};
 use rules::game::Outcome;
 use rules::play::Component;
 use theory::value::Grundy;
@@ -46,6 +46,9 @@ pub struct JudgedMove {
     /// The number of moves to the end after the move, if positions may repeat and the resulting
     /// position is not a draw.
     pub remoteness: Option<u32>,
+    /// The player who makes the move, if the players have different moves. The outcome is that of
+    /// the opponent, who is then to move.
+    pub player: Option<Player>,
 }
 
 impl Session {
@@ -60,7 +63,10 @@ impl Session {
         most: usize,
         budget: &Budget<'_>,
     ) -> Result<PositionOverview, SolveError> {
-        let (position, conventions) = self.position(question, budget)?;
+        let (position, conventions) = self.position_under_any_play(question, budget)?;
+        if conventions.play == PlayConvention::Partizan {
+            return self.partizan_overview(&position, conventions, most, budget);
+        }
         self.ask(conventions, budget, |session, solver, budget| {
             session.look_at(&position, most, solver, budget)
         })
@@ -125,6 +131,7 @@ impl JudgedMove {
             outcome: Some(Outcome::P),
             value: None,
             remoteness: None,
+            player: None,
         }
     }
 }
@@ -158,6 +165,7 @@ impl Match {
                 outcome: None,
                 value: None,
                 remoteness: None,
+                player: None,
             };
             if is_known {
                 is_known = self.judge(&mut judged, budget)?;

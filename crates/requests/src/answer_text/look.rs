@@ -6,6 +6,7 @@ use base::text;
 use base::text::{Lang, Text};
 use grundy::player::JudgedMove;
 use grundy::position_text;
+use rules::ast::Player;
 use rules::game::Outcome;
 
 use super::{move_text, opening};
@@ -48,11 +49,16 @@ pub fn to_text(looked: &LookReply, lang: Lang) -> String {
     let _ = writeln!(out, "{}{}", title.get(lang), more.get(lang));
     let several = look.answer.components.len() > 1;
     for judged in &look.moves {
+        let player = judged.player.map_or(text!("", ""), |player| match player {
+            Player::Left => text!("Left: ", "左方："),
+            Player::Right => text!("Right: ", "右方："),
+        });
         let made = move_text(&judged.made, world, position_text::position, several, lang);
         let _ = writeln!(
             out,
-            "  {}  {made}{}",
+            "  {}  {}{made}{}",
             result(judged.outcome).get(lang),
+            player.get(lang),
             result_text(judged).get(lang)
         );
     }

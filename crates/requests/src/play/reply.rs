@@ -8,6 +8,7 @@ use grundy::answer::WinningMove;
 use grundy::player::{MatchEndReason, MatchSide, MatchState, Mistake, Review, StrategyReason};
 use grundy::why::WhyAnswer;
 use grundy::{SolveError, position_text};
+use rules::ast::Player;
 use rules::game::{Conventions, Outcome};
 use rules::play::Component;
 use rules::world::World;
@@ -45,6 +46,8 @@ pub struct MatchStatus {
     pub turns: usize,
     /// The player to move.
     pub to_move: MatchSide,
+    /// The player to move, if the players have different moves.
+    pub player: Option<Player>,
     /// Whether the match is open or over.
     pub state: MatchState,
     /// The players.
@@ -94,6 +97,7 @@ impl MatchStatus {
             endings: game.endings(),
             turns: game.turns().len(),
             to_move: game.to_move(),
+            player: None,
             state,
             seats: *seats,
         })
@@ -117,7 +121,7 @@ impl MatchStatus {
             ComputerSides::Both => "both",
             ComputerSides::None => "none",
         };
-        json!({
+        let mut object = json!({
             "position": position_text::position_with_counts(world, &self.position),
             "components": self.position.iter().map(component).collect::<Vec<_>>(),
             "conventions": conventions(&self.conventions),
@@ -130,7 +134,11 @@ impl MatchStatus {
             "computer": computer,
             "strength": self.seats.strength,
             "seed": self.seats.seed,
-        })
+        });
+        if let Some(player) = self.player {
+            object["player"] = json!(player.word());
+        }
+        object
     }
 }
 

@@ -17,6 +17,7 @@ mod random_looks;
 mod raster;
 mod term;
 mod threads;
+mod two_players;
 
 use std::collections::BTreeSet;
 

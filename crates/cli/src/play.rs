@@ -4,7 +4,9 @@
 
 mod commands;
 pub mod messages;
+mod sided;
 
+use std::collections::HashSet;
 use std::io::{BufRead, IsTerminal, stdin, stdout};
 use std::time::SystemTime;
 
@@ -20,9 +22,11 @@ use requests::answer_text::{self, why};
 use requests::draw::chosen;
 use requests::or_stop;
 use requests::play::seated_match::{ComputerSides, EnteredLine, MatchSeats, SeatedMatch};
-use rules::ast::DrawKind;
+use rules::ast::{DrawKind, GameItem, GameItemKind};
+use rules::game::GameId;
 use rules::printer::print_game;
 use rules::view::{View, component_views_as, drawings};
+use rules::world::World;
 use unicode_width::UnicodeWidthStr;
 
 use crate::args::{FirstPlayerArg, PlayArgs};
@@ -34,6 +38,7 @@ use crate::output::{print, print_colored};
 
 use commands::{PlayCommand, command, help};
 use messages::SeatName;
+use sided::SidedDialogue;
 
 /// Number of moves that a list shows at once.
 const PAGE: usize = 20;
@@ -55,7 +60,26 @@ pub fn play(face: &FrontEnd<'_>, args: &PlayArgs, budget: &Budget<'_>) -> Result
         )));
     }
     let mut desk = files::desk(&args.options, face, budget)?;
-    let mut dialogue = or_stop(|| PlayDialogue::new(face, args, desk.session(), budget))?;
+    let session = desk.session();
+    if or_stop(|| session.is_partizan(&*args.position, budget))? {
+        let seats = seats(args);
+        let mut dialogue = or_stop(|| SidedDialogue::new(face, args, session, seats, budget))?;
+        begin_dialogue();
+        return match dialogue.run() {
+            Err(SolveError::Stopped(StopReason::Cancelled)) => {
+                dialogue.interrupted();
+                Ok(INTERRUPTED)
+            }
+            played => played.map(|()| 0),
+        };
+    }
+    if args.to_move.is_some() {
+        return Err(SolveError::Usage(text!(
+            "both players have the same moves, so a player to move cannot be chosen; omit --to-move",
+            "双方着法相同，不能指定先走的一方：请去掉 --to-move"
+        )));
+    }
+    let mut dialogue = or_stop(|| PlayDialogue::new(face, args, session, budget))?;
     begin_dialogue();
     match dialogue.run() {
         Err(SolveError::Stopped(StopReason::Cancelled)) => {
@@ -75,6 +99,42 @@ enum DialogueStep {
     Ask,
     /// The person quits.
     Leave,
+}
+
+/// Returns the sides that the computer plays, and the seed of its moves.
+fn seats(args: &PlayArgs) -> (ComputerSides, u64) {
+    let clock = || {
+        SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .map_or(0, |since| u64::from(since.subsec_micros()))
+    };
+    let computer = match (args.watch, args.two, args.first) {
+        (true, ..) => ComputerSides::Both,
+        (_, true, _) => ComputerSides::None,
+        (_, _, FirstPlayerArg::Me) => ComputerSides::Second,
+        (_, _, FirstPlayerArg::Computer) => ComputerSides::First,
+    };
+    (computer, args.seed.unwrap_or_else(clock))
+}
+
+/// Prints the rules of games, without their `expect` and `claim` statements.
+fn print_rules(world: &World, games: impl IntoIterator<Item = GameId>) {
+    let mut seen = HashSet::new();
+    for game in games.into_iter().filter(|game| seen.insert(*game)) {
+        let Some(declared) = world.declaration_of(game) else {
+            print(&format!("{}\n", world.rules(game).title()));
+            continue;
+        };
+        let mut decl = (**declared.decl()).clone();
+        let is_shown = |item: &GameItem| {
+            !matches!(
+                item.kind,
+                GameItemKind::Claim(..) | GameItemKind::Expect(..)
+            )
+        };
+        decl.items.retain(is_shown);
+        print(&print_game(&decl));
+    }
 }
 
 struct PlayDialogue<'a> {
@@ -98,22 +158,12 @@ impl<'a> PlayDialogue<'a> {
         session: &mut Session,
         budget: &Budget<'_>,
     ) -> Result<PlayDialogue<'a>, SolveError> {
-        let clock = || {
-            SystemTime::now()
-                .duration_since(SystemTime::UNIX_EPOCH)
-                .map_or(0, |since| u64::from(since.subsec_micros()))
-        };
-        let computer = match (args.watch, args.two, args.first) {
-            (true, ..) => ComputerSides::Both,
-            (_, true, _) => ComputerSides::None,
-            (_, _, FirstPlayerArg::Me) => ComputerSides::Second,
-            (_, _, FirstPlayerArg::Computer) => ComputerSides::First,
-        };
+        let (computer, seed) = seats(args);
         let plain = args.plain || !stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
         let seats = MatchSeats {
             computer,
             strength: args.strength,
-            seed: args.seed.unwrap_or_else(clock),
+            seed,
         };
         let rests_on = session.settings.unverified_file();
         let seated = SeatedMatch::begin(session, &args.position, seats, budget)?;
@@ -486,7 +536,10 @@ impl<'a> PlayDialogue<'a> {
             PlayCommand::Position => {
                 self.position();
             }
-            PlayCommand::Rules => self.rules(),
+            PlayCommand::Rules => {
+                let games = self.seated.game.games().iter().copied();
+                print_rules(self.seated.game.world(), games);
+            }
             PlayCommand::New => {
                 while self.seated.game.undo() {}
                 if self.args.seed.is_none() {
@@ -679,26 +732,6 @@ impl<'a> PlayDialogue<'a> {
                 )
             }
             _ => Ok(()),
-        }
-    }
-
-    /// Prints the rules of the games being played, without their `expect` and `claim` statements.
-    fn rules(&self) {
-        use rules::ast::GameItemKind;
-        for &game in self.seated.game.games() {
-            match self.seated.game.world().declaration_of(game) {
-                Some(declared) => {
-                    let mut decl = (**declared.decl()).clone();
-                    decl.items.retain(|item| {
-                        !matches!(
-                            item.kind,
-                            GameItemKind::Claim(..) | GameItemKind::Expect(..)
-                        )
-                    });
-                    print(&print_game(&decl));
-                }
-                None => self.print_line(&Text::same(self.seated.game.world().rules(game).title())),
-            }
         }
     }
 

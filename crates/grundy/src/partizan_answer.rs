@@ -15,7 +15,7 @@ use engines::stats::EngineStats;
 use partizan::{Dyadic, OutcomeClass, Store, ValueError};
 use rules::ast::Player;
 use rules::game::{Conventions, GameId};
-use rules::play::{Component, SumPosition, ended_at_once, moves as sum_moves};
+use rules::play::{Component, SumPosition, moves as sum_moves};
 use rules::world::World;
 
 use crate::alternating;
@@ -24,6 +24,7 @@ use crate::answer::{
     Answer, AnswerEvidence, ComponentAnswer, PartizanAnswer, PartizanValue, PlayerMoves,
 };
 use crate::error::{RulesResult, SolveError};
+use crate::partizan_play::ended;
 use crate::partizan_proofs::{self, PartizanProofCache};
 use crate::question::Position;
 use crate::settings::SessionSettings;
@@ -143,20 +144,24 @@ impl PartizanCache {
         })
     }
 
-    /// Returns whether a player who begins wins a sum.
+    /// Returns the number of moves to the end if a player begins; `None` if it is not known.
     ///
     /// # Errors
-    /// Returns an error if play can cycle, the rules cannot be evaluated or the budget runs out.
-    pub fn wins(
+    /// Returns an error if the rules cannot be evaluated or the budget runs out.
+    pub fn length(
         &mut self,
         world: &World,
         sum: &SumPosition,
-        player: Player,
+        mover: Player,
         budget: &Budget<'_>,
-    ) -> Result<bool, SolveError> {
-        let PartizanCache { values, outcomes } = self;
-        let found = outcomes.wins(world, values, sum, player, budget);
-        found.map_err(|error| failed(world, error))
+    ) -> Result<Option<u64>, SolveError> {
+        let Some(component) = alternating::only_component(world, sum)? else {
+            return Ok(None);
+        };
+        let game = self.alternating(world, component.game)?;
+        Ok(game
+            .result(&component.slots, mover, true, budget)?
+            .remoteness)
     }
 
     /// Returns the value of a sum.
@@ -376,26 +381,6 @@ impl SumQuestion<'_> {
         Ok(self.answer(partizan, vec![method], EngineStats::default()))
     }
 
-    /// Returns whether play is over, by a goal or a tie.
-    fn is_over(&self, whole: &SumPosition) -> Result<bool, SolveError> {
-        let (world, budget) = (self.world, self.budget);
-        if ended_at_once(world, whole, budget)
-            .explain_fault(world)?
-            .is_some()
-        {
-            return Ok(true);
-        }
-        for component in &whole.0 {
-            if world
-                .is_tied(component.game, &component.slots, budget)
-                .explain_fault(world)?
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
     /// Returns the results of the sum, if a short search finds them.
     fn short_search(&self, cache: &mut PartizanCache, sum: &SumPosition) -> Option<Winners> {
         let search = |budget: &Budget<'_>| cache.winners(self.world, sum, budget);
@@ -444,7 +429,7 @@ impl SumQuestion<'_> {
             hold_draw: winners.if_begins(player) == Some(PlayResult::Draw),
             ..PlayerMoves::default()
         });
-        if self.is_over(&whole)? {
+        if ended(world, &whole.0, Player::Left, budget)?.is_some() {
             return Ok(found);
         }
         let made = sum_moves(world, &whole, self.conventions, budget).explain_fault(world)?;

@@ -1,5 +1,6 @@
 //! Play in sums in which the players have different moves: all legal moves with their results, and
-//! a match with a player to move. The player who cannot move loses.
+//! a match with a player to move. The player who cannot move loses, unless a goal, a trap or a tie
+//! ends play.
 //!
 //! ```
 //! use base::budget::Budget;
@@ -28,11 +29,12 @@ use base::text;
 use engines::partizan_search::player_of;
 use rules::ast::{PlayConvention, Player};
 use rules::game::{Conventions, Outcome};
-use rules::play::{Component, MoveStep, SumPosition, moves as sum_moves};
+use rules::play::{Component, MoveStep, SumPosition, ended_at_once, moves as sum_moves};
 use rules::world::World;
 
 use crate::answer::WinningMove;
 use crate::error::{RulesResult, SolveError};
+use crate::partizan_answer::PartizanCache;
 use crate::player::{
     JudgedMove, MatchEndReason, MatchSide, MatchState, Mistake, PositionOverview, Review,
     StrategyReason,
@@ -40,6 +42,7 @@ use crate::player::{
 use crate::question::{Position, QuestionInput};
 use crate::session::Session;
 use crate::solve_options::SolveOptions;
+use crate::winners::PlayResult;
 use crate::winning_moves::{max_listed, to_winning_move};
 
 /// Maximum number of moves of a lost position that are compared by their replies.
@@ -79,20 +82,17 @@ impl Session {
     ) -> Result<PositionOverview, SolveError> {
         let answer = self.solve_partizan(position, conventions, SolveOptions::VALUE, budget)?;
         let components = &position.components;
-        let most = most.min(max_listed(components));
+        // Each player gets half of the list.
+        let most = (most.min(max_listed(components)) / 2).max(1);
         let (mut moves, mut is_known, mut complete) = (Vec::new(), true, true);
         for player in Player::ALL {
             let own = moves_of(&self.world, components, conventions, player, budget)?;
-            for made in own {
-                if moves.len() >= most {
-                    complete = false;
-                    break;
-                }
+            complete &= own.len() <= most;
+            for made in own.into_iter().take(most) {
                 let mut outcome = None;
                 if is_known {
-                    match self.is_won(&made.leaves, player.other(), budget) {
-                        Ok(true) => outcome = Some(Outcome::N),
-                        Ok(false) => outcome = Some(Outcome::P),
+                    match self.result_for(&made.leaves, player.other(), budget) {
+                        Ok(result) => outcome = Some(result.outcome_for(player.other())),
                         Err(SolveError::Stopped(StopReason::Time | StopReason::Memory(..))) => {
                             is_known = false;
                         }
@@ -116,17 +116,65 @@ impl Session {
         })
     }
 
-    /// Returns whether a player who is to move wins.
-    fn is_won(
+    /// Returns the result if a player is to move.
+    fn result_for(
         &mut self,
         components: &[Component],
         player: Player,
         budget: &Budget<'_>,
-    ) -> Result<bool, SolveError> {
+    ) -> Result<PlayResult, SolveError> {
         let sum = SumPosition::canonical(components.to_vec(), &self.world);
-        let cache = self.partizan.get_or_insert_default();
-        cache.wins(&self.world, &sum, player, budget)
+        let result = |world: &World, cache: &mut PartizanCache, _, budget: &Budget<'_>| {
+            cache.result(world, &sum, player, budget)
+        };
+        self.with_partizan_cache(result, budget)
     }
+
+    /// Returns the number of moves to the end if a player is to move, if it is known.
+    fn length_for(
+        &mut self,
+        components: &[Component],
+        player: Player,
+        budget: &Budget<'_>,
+    ) -> Result<Option<u64>, SolveError> {
+        let sum = SumPosition::canonical(components.to_vec(), &self.world);
+        let length = |world: &World, cache: &mut PartizanCache, _, budget: &Budget<'_>| {
+            cache.length(world, &sum, player, budget)
+        };
+        self.with_partizan_cache(length, budget)
+    }
+}
+
+/// Returns how a position ends play if a player is to move: the winner, or `None` for a draw, with
+/// the reason; `None` if no goal, trap or tie ends play.
+pub(crate) fn ended(
+    world: &World,
+    components: &[Component],
+    mover: Player,
+    budget: &Budget<'_>,
+) -> Result<Option<(Option<Player>, MatchEndReason)>, SolveError> {
+    let sum = SumPosition(components.to_vec());
+    if let Some(outcome) = ended_at_once(world, &sum, budget).explain_fault(world)? {
+        return Ok(Some(match outcome {
+            Outcome::P => (Some(mover.other()), MatchEndReason::Goal),
+            _ => (Some(mover), MatchEndReason::Trap),
+        }));
+    }
+    for component in components {
+        if let Some(game) = world.rules(component.game).game() {
+            let winner = game.decided_winner(&component.slots, mover.other(), budget);
+            if let Some(winner) = winner.explain_fault(world)? {
+                return Ok(Some((Some(winner), MatchEndReason::Goal)));
+            }
+        }
+        if world
+            .is_tied(component.game, &component.slots, budget)
+            .explain_fault(world)?
+        {
+            return Ok(Some((None, MatchEndReason::Tie)));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns the legal moves of a player in the order of the components and rules. Only moves in the
@@ -139,6 +187,9 @@ fn moves_of(
     budget: &Budget<'_>,
 ) -> Result<Vec<WinningMove>, SolveError> {
     let whole = SumPosition(components.to_vec());
+    if ended(world, components, player, budget)?.is_some() {
+        return Ok(Vec::new());
+    }
     let mut seen = HashSet::new();
     let is_first: Vec<bool> = components.iter().map(|one| seen.insert(one)).collect();
     let mut found = Vec::new();
@@ -268,6 +319,22 @@ impl PartizanMatch {
         if self.is_resigned {
             return Ok(MatchState::Over(winner, MatchEndReason::Resigned));
         }
+        let mover = self.to_move();
+        if let Some((winner, reason)) = ended(&self.session.world, &self.components, mover, budget)?
+        {
+            let winner = winner.map(|winner| match winner == self.first {
+                true => MatchSide::First,
+                false => MatchSide::Second,
+            });
+            return Ok(MatchState::Over(winner, reason));
+        }
+        let repeated =
+            self.turns.iter().enumerate().filter(|(turn, made)| {
+                self.mover(*turn) == mover && made.before == self.components
+            });
+        if self.conventions.loopy && repeated.count() >= 2 {
+            return Ok(MatchState::Over(None, MatchEndReason::Repetition));
+        }
         if self.legal(budget)?.is_empty() {
             return Ok(MatchState::Over(winner, MatchEndReason::NoMove));
         }
@@ -356,7 +423,8 @@ impl PartizanMatch {
         Ok((made, StrategyReason::Arbitrary))
     }
 
-    /// Returns a winning move. If every move loses, returns the move with the fewest winning
+    /// Returns a winning move, the nearest to the end if play can repeat; if there is none, a move
+    /// that holds a draw. If every move loses, returns the move with the fewest winning
     /// replies, and among these the move with the most replies.
     ///
     /// # Errors
@@ -367,14 +435,18 @@ impl PartizanMatch {
         budget: &Budget<'_>,
     ) -> Result<(WinningMove, StrategyReason), SolveError> {
         let (player, legal) = (self.to_move(), self.legal(budget)?);
-        if let Some(made) = self.winning(&legal, player, budget)? {
-            return Ok((made, StrategyReason::Winning));
+        match self.best(&legal, player, budget)? {
+            Some((made, PlayResult::Draw)) => return Ok((made, StrategyReason::Holding)),
+            Some((made, PlayResult::Win(winner))) if winner == player => {
+                return Ok((made, StrategyReason::Winning));
+            }
+            _ => {}
         }
         let made = self.hardest(legal, player, budget)?.ok_or_else(no_move)?;
         Ok((made, StrategyReason::Losing))
     }
 
-    /// Finds the first move of a side that gave away a win.
+    /// Finds the first move of a side that gave away a win or a draw.
     ///
     /// # Errors
     /// Returns [`SolveError`] if the rules cannot be evaluated or the budget runs out.
@@ -390,17 +462,21 @@ impl PartizanMatch {
             let player = self.mover(turn);
             let PartizanTurn { before, made } = self.turns[turn].clone();
             let legal = self.moves_of(&before, player, budget)?;
-            let Some(better) = self.winning(&legal, player, budget)? else {
+            let Some((better, best)) = self.best(&legal, player, budget)? else {
                 continue;
             };
-            review.could_win = true;
-            if self.session.is_won(&made.leaves, player.other(), budget)? {
+            let had = best.outcome_for(player);
+            review.could_win |= had == Outcome::N;
+            let found = self
+                .session
+                .result_for(&made.leaves, player.other(), budget)?;
+            if had != Outcome::P && found != best {
                 review.mistake = Some(Mistake {
                     turn,
                     before,
-                    had: Outcome::N,
+                    had,
                     made,
-                    lost: true,
+                    lost: found == PlayResult::Win(player.other()),
                     better,
                 });
                 break;
@@ -424,19 +500,37 @@ impl PartizanMatch {
         )
     }
 
-    /// Returns the first winning move of a list of moves of a player.
-    fn winning(
+    /// Returns a best move of a list of moves of a player, with its result: the first winning move,
+    /// or the nearest to the end if play can repeat; else the first move that holds a draw; else
+    /// the first move.
+    fn best(
         &mut self,
         legal: &[WinningMove],
         player: Player,
         budget: &Budget<'_>,
-    ) -> Result<Option<WinningMove>, SolveError> {
+    ) -> Result<Option<(WinningMove, PlayResult)>, SolveError> {
+        let other = player.other();
+        let (mut best, mut shortest): (Option<(&WinningMove, PlayResult)>, _) = (None, None);
         for made in legal {
-            if !self.session.is_won(&made.leaves, player.other(), budget)? {
-                return Ok(Some(made.clone()));
+            let found = self.session.result_for(&made.leaves, other, budget)?;
+            if found == PlayResult::Win(player) {
+                if !self.conventions.loopy {
+                    return Ok(Some((made.clone(), found)));
+                }
+                let length = self.session.length_for(&made.leaves, other, budget)?;
+                let length = length.unwrap_or(u64::MAX);
+                if shortest.is_none_or(|least| length < least) {
+                    (best, shortest) = (Some((made, found)), Some(length));
+                }
+            } else if shortest.is_none()
+                && best.is_none_or(|(_, result)| {
+                    found == PlayResult::Draw && result != PlayResult::Draw
+                })
+            {
+                best = Some((made, found));
             }
         }
-        Ok(None)
+        Ok(best.map(|(made, result)| (made.clone(), result)))
     }
 
     /// Returns the move of a lost position that has the fewest winning replies. If several moves
@@ -483,7 +577,8 @@ impl PartizanMatch {
         let replies = self.moves_of(&made.leaves, player.other(), budget)?;
         let mut winning = 0;
         for reply in &replies {
-            if !self.session.is_won(&reply.leaves, player, budget)? {
+            let left = self.session.result_for(&reply.leaves, player, budget)?;
+            if left == PlayResult::Win(player.other()) {
                 winning += 1;
             }
         }

@@ -131,7 +131,8 @@ pub enum MatchState {
 /// The reason why play is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchEndReason {
-    /// The position contains a goal, so the player who made the last move has won.
+    /// The position contains a goal, so the player who made the last move has won, or the player
+    /// to whom the goal belongs.
     Goal,
     /// The position contains a trap, so the player who made the last move has lost.
     Trap,

@@ -27,6 +27,15 @@ impl PlayResult {
         }
     }
 
+    /// Returns the outcome for a player to move.
+    pub fn outcome_for(self, mover: Player) -> Outcome {
+        match self {
+            PlayResult::Win(winner) if winner == mover => Outcome::N,
+            PlayResult::Win(_) => Outcome::P,
+            PlayResult::Draw => Outcome::D,
+        }
+    }
+
     /// Returns the keyword in JSON: `left`, `right` or `draw`.
     pub fn word(self) -> &'static str {
         match self {

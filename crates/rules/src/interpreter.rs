@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 
 use crate::arithmetic::ArithmeticError;
+use crate::ast::Player;
 use crate::eval::{EvalContext, Flow, at_most};
 use crate::game::{Conventions, EvalError, OptionSink, PlayEnding, Rules, RulesError};
 use crate::ir::{
@@ -264,6 +265,29 @@ impl Game {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the player who has won in a component by a goal or a trap of a player; `last` made
+    /// the last move.
+    ///
+    /// # Errors
+    /// Returns an error if a condition has no value at these numbers or takes too many steps, or
+    /// the budget runs out.
+    pub fn decided_winner(
+        &self,
+        slots: &[Int],
+        last: Player,
+        budget: &Budget<'_>,
+    ) -> Result<Option<Player>, RulesError> {
+        let tick = self.condition_tick(budget);
+        let mut env = EvalContext::new(slots, self.locals, &tick);
+        let mut winner = None;
+        for (player, condition) in &self.decided {
+            if winner != Some(last) && env.holds(condition)? {
+                winner = Some(*player);
+            }
+        }
+        Ok(winner)
     }
 
     /// Returns whether these numbers satisfy the requirements of the rules; `None` if a requirement

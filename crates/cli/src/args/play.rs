@@ -2,7 +2,9 @@
 
 use clap::Args as ClapArgs;
 
-use super::common::{CommonArgs, FirstPlayerArg, drawing, strength};
+use rules::ast::Player;
+
+use super::common::{CommonArgs, FirstPlayerArg, drawing, player, strength};
 
 pub const EXAMPLES: &str = "\
 Examples:
@@ -12,6 +14,7 @@ Examples:
   grundy play 'wythoff[4, 9]' --watch
   grundy play 'kayles[12]' --two
   grundy play 'staircase[2,0,3,1]' --as steps
+  grundy play 'domineering(4, 4)' --to-move right
   printf 'take 3\\nwhy\\nquit\\n' | grundy play 'nim[3] + nim[5]'
 
 Type `help` during the game to list its commands. --time and --memory apply to each move of the computer.";
@@ -27,6 +30,10 @@ pub struct PlayArgs {
     /// The player who moves first
     #[arg(long, value_enum, default_value = "me")]
     pub first: FirstPlayerArg,
+    /// The player who moves first if the players have different moves: left or right (default:
+    /// left)
+    #[arg(long, value_name = "PLAYER", value_parser = player)]
+    pub to_move: Option<Player>,
     /// Strength of the computer: the probability of a perfect move in percent, 0 to 100; or easy,
     /// medium, hard, perfect
     #[arg(long, value_name = "N", default_value = "perfect", value_parser = strength)]

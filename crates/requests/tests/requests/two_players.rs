@@ -20,14 +20,9 @@ const POSITIONS: &[&str] = &[
     "snort(1-2 2-3)",
 ];
 
-/// Returns a handler with the games of the example file.
+/// Returns a handler with the games of the library.
 fn opened() -> RequestHandler {
-    let mut desk = RequestHandler::new(None);
-    let text = include_str!("../../../../examples/partizan.game");
-    let file = json!({ "name": "partizan.game", "text": text });
-    let reply = ask(&mut desk, &json!({ "ask": "open", "files": [file] }));
-    assert!(reply["error"].is_null(), "{reply}");
-    desk
+    RequestHandler::new(None)
 }
 
 fn legal(desk: &mut RequestHandler, position: &str) -> Value {

@@ -21,8 +21,8 @@ graphs loopy: digraph
 heaps loopy: Epstein
 words: ElephantsAndRhinos FlipSigns PegDuotaire PlayingWithString
 heaps misere: DoublingMisere MisereBash MisereNim MisereNimRow
-heaps partizan: MaundyCake PartizanEuclid PartizanSplittles PartizanSubtraction
-rows partizan: Sowing
+heaps partizan: MaundyCake PartizanEuclid PartizanSubtraction
+rows partizan: PartizanSplittles Sowing
 boards partizan: Amazons Clobber Cutcake Domineering Konane NoGo
 graphs partizan: Col HackenbushTree Snort
 words partizan: Cherries ClobberRow ElephantsAgainstRhinos HackenbushString KonaneRow NoGoRow Push Shove ToadsAndFrogs TopplingDominoes";

@@ -14,6 +14,7 @@ mod function;
 mod heap;
 mod limits;
 mod nimber;
+mod partizan;
 mod session;
 mod tokens;
 mod ufunc;

@@ -30,7 +30,7 @@ use crate::classes::{MoveData, PyGame, PyMove, PyPosition};
 use crate::entries::Entries;
 use crate::exclusive::Exclusive;
 use crate::function::{FunctionRules, MetPositions, RaisedException};
-use crate::{big, convert, errors};
+use crate::{big, convert, errors, partizan};
 
 /// The number of sessions so far. A position records the number of its session, because the
 /// position must not be used in another session.
@@ -219,23 +219,26 @@ impl Session {
         Ok((convert::of_json(py, &reply)?, text))
     }
 
-    /// Returns the outcome and the value of a position, without a proof.
+    /// Returns the outcome and the value of a position; without a proof if the players have the
+    /// same moves.
     fn value<'py>(
         &self,
         py: Python<'py>,
         position: &PyPosition,
         options: CallOptions<'py>,
-    ) -> PyResult<(char, Bound<'py, PyAny>)> {
+    ) -> PyResult<(String, Bound<'py, PyAny>)> {
         self.check_owner(position.session)?;
-        let valued = self.run(py, options, |inner, _, budget| {
-            inner.handler.session().value(&position.inner, budget)
+        let (outcome, value) = self.run(py, options, |inner, _, budget| {
+            let session = inner.handler.session();
+            if session.is_partizan(&position.inner, budget)? {
+                return partizan::outcome_and_value(session, &position.inner, budget);
+            }
+            let valued = session.value(&position.inner, budget)?;
+            let (loopy, measured) = (valued.loopy.as_ref(), valued.measured.as_ref());
+            let value = requests::whole_value(valued.value, loopy, measured);
+            Ok((valued.outcome.letter().to_string(), value))
         })?;
-        let value = requests::whole_value(
-            valued.value,
-            valued.loopy.as_ref(),
-            valued.measured.as_ref(),
-        );
-        Ok((valued.outcome.letter(), convert::of_json(py, &value)?))
+        Ok((outcome, convert::of_json(py, &value)?))
     }
 
     /// Returns the position that a text describes.
@@ -334,8 +337,14 @@ impl Session {
         let (moves, more) = self.run(py, options, |inner, lang, budget| {
             let how = Request::read(json)?;
             inner.handler.settle(how.how())?;
+            let to_move = match &how {
+                Request::Moves(asked) => asked.options.own.to_move,
+                _ => None,
+            };
             let session = inner.handler.session();
-            let (moves, more) = if legal {
+            let (moves, more) = if session.is_partizan(&position.inner, budget)? {
+                (partizan::moves(session, &position.inner, legal, to_move, budget)?, None)
+            } else if legal {
                 (session.legal_moves(&position.inner, budget)?, None)
             } else {
                 let answer = session.solve(

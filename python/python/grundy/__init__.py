@@ -7,7 +7,7 @@
 """
 
 from grundy import nim
-from grundy._answer import Answer, Explanation, Graph, Reasons, Report
+from grundy._answer import Answer, Explanation, Graph, Reasons, Report, Thermograph
 from grundy._big import BigCheck, BigPlan, BigStatus, big_check, big_status
 from grundy._core import version as __version__
 from grundy._errors import Error, Fault, RuleError, Stopped, StoreError, Unsupported
@@ -53,6 +53,7 @@ __all__ = [
     "Stopped",
     "StoreError",
     "Table",
+    "Thermograph",
     "Unsupported",
     "ask",
     "big_check",

@@ -8,6 +8,7 @@ from grundy._answer import Explanation as Explanation
 from grundy._answer import Graph as Graph
 from grundy._answer import Reasons as Reasons
 from grundy._answer import Report as Report
+from grundy._answer import Thermograph as Thermograph
 from grundy._big import BigCheck as BigCheck
 from grundy._big import BigPlan as BigPlan
 from grundy._big import BigStatus as BigStatus

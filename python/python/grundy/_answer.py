@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from os import PathLike
-from typing import Any
+from typing import Any, NamedTuple
 
 from grundy import _html
+
+
+class Thermograph(NamedTuple):
+    """The walls of a thermograph, each a list of points (temperature, value) from below.
+
+    Above the last point, a wall is vertical.
+    """
+
+    left: list[tuple[Fraction, Fraction]]
+    right: list[tuple[Fraction, Fraction]]
+
+
+_SIDES = ("left", "right")
+
+
+def _wall(points: list[dict[str, str]]) -> list[tuple[Fraction, Fraction]]:
+    return [(Fraction(point["temperature"]), Fraction(point["value"])) for point in points]
 
 
 class Reply:
@@ -42,15 +60,59 @@ class Answer(Reply):
         """The outcome.
 
         ``"N"`` if the player to move wins, ``"P"`` if the other player wins, ``"D"`` for a draw.
+        If the players have different moves, also ``"L"`` if Left wins and ``"R"`` if Right wins,
+        no matter who begins. If only one player can force a draw, the results if Left begins and
+        if Right begins, such as ``"L/D"``.
         """
-        return str(self.data["outcome"])
+        outcome = self.data["outcome"]
+        if outcome is None:
+            results = (self.data["winner"].get(player) for player in ("left", "right"))
+            return "/".join("?" if result is None else result[0].upper() for result in results)
+        return str(outcome)
+
+    @property
+    def winner(self) -> dict[str, str] | None:
+        """The result if Left begins (``"left"``) and if Right begins (``"right"``).
+
+        Each result is ``"left"``, ``"right"`` or ``"draw"``. The attribute is ``None`` if the
+        players have the same moves.
+        """
+        winner: dict[str, str] | None = self.data.get("winner")
+        return winner
+
+    def _number(self, name: str) -> Fraction | None:
+        number = self.data.get(name)
+        return None if number is None else Fraction(number)
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The mean of the value, or ``None`` if the players have the same moves."""
+        return self._number("mean")
+
+    @property
+    def temperature(self) -> Fraction | None:
+        """The temperature of the value, or ``None`` if the players have the same moves."""
+        return self._number("temperature")
+
+    @property
+    def stops(self) -> tuple[Fraction, Fraction] | None:
+        """The left stop and the right stop, or ``None`` if the players have the same moves."""
+        stops = self.data.get("stops")
+        return None if stops is None else (Fraction(stops["left"]), Fraction(stops["right"]))
+
+    @property
+    def thermograph(self) -> Thermograph | None:
+        """The thermograph of the value, or ``None`` if the players have the same moves."""
+        walls = self.data.get("thermograph")
+        return None if walls is None else Thermograph(*(_wall(walls[side]) for side in _SIDES))
 
     @property
     def value(self) -> int | str | None:
         """The Grundy value, or the quantity that decides the sum under its conventions.
 
         Such a quantity is, for example, the remoteness or the suspense. The attribute is a string
-        such as ``"∞"`` if the value is not a number, and ``None`` if no value is known.
+        such as ``"∞"`` if the value is not a number, and ``None`` if no value is known. If the
+        players have different moves, the attribute is the canonical form, such as ``"{2|-1/2}"``.
         """
         value = self.data["value"]
         return value if value is None or isinstance(value, int) else str(value)

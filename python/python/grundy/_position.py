@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import operator
 import warnings
+from fractions import Fraction
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from grundy import _core, _html
-from grundy._answer import Answer, Explanation, Graph, Reasons
+from grundy._answer import Answer, Explanation, Graph, Reasons, Thermograph
 from grundy._limits import Options, call_options, request
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ class Position:
     def outcome(self) -> str:
         """The outcome.
 
-        ``"N"`` if the player to move wins, ``"P"`` if the other player wins, ``"D"`` for a draw.
+        ``"N"`` if the player to move wins, ``"P"`` if the other player wins, ``"D"`` for a draw,
+        and ``"L"`` or ``"R"`` as for :attr:`Answer.outcome` if the players have different moves.
         Unlike the outcome in :attr:`answer`, this outcome is not proved.
         """
         return self._evaluated()[0]
@@ -121,6 +123,32 @@ class Position:
         evaluated quickly.
         """
         return self._evaluated()[1]
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The mean of the value; see :attr:`Answer.mean`."""
+        return self.answer.mean
+
+    @property
+    def temperature(self) -> Fraction | None:
+        """The temperature of the value; see :attr:`Answer.temperature`.
+
+        >>> import grundy as gr
+        >>> p = gr.position("domineering(2, 2)")
+        >>> p.outcome, p.value, p.temperature
+        ('N', '+-1', Fraction(1, 1))
+        """
+        return self.answer.temperature
+
+    @property
+    def stops(self) -> tuple[Fraction, Fraction] | None:
+        """The left stop and the right stop; see :attr:`Answer.stops`."""
+        return self.answer.stops
+
+    @property
+    def thermograph(self) -> Thermograph | None:
+        """The thermograph of the value; see :attr:`Answer.thermograph`."""
+        return self.answer.thermograph
 
     @property
     def status(self) -> str:
@@ -144,6 +172,7 @@ class Position:
         winner: bool = False,
         certificate: bool = False,
         measure: str | None = None,
+        to_move: Literal["left", "right"] | None = None,
         **options: Unpack[Options],
     ) -> Answer:
         """Return the outcome and the value of the position, with a proof if possible.
@@ -152,6 +181,7 @@ class Position:
         :param certificate: also return a checked certificate.
         :param measure: the measure to return as the value, such as ``"remoteness"``,
             ``"suspense"`` or ``"misere"``, instead of the measure that decides the sum.
+        :param to_move: the player who begins, if the players have different moves.
         :param play: the convention of play, ``"normal"`` or ``"misere"``, which replaces the
             convention of the rules. ``sum`` and ``until`` replace the conventions for sums and for
             the end of play.
@@ -166,6 +196,7 @@ class Position:
         """
         chosen: dict[str, Any] = dict(options)
         chosen.update(winner=winner or None, certificate=certificate or None, value=measure)
+        chosen.update(to_move=to_move)
         return Answer(*self._ask("solve", chosen))
 
     def _moves(self, legal: bool, options: dict[str, Any]) -> list[Move]:
@@ -176,17 +207,26 @@ class Position:
             warnings.warn(more, UserWarning, stacklevel=3)
         return [Move(self, one) for one in moves]
 
-    def moves(self, **options: Unpack[Options]) -> list[Move]:
+    def moves(
+        self, *, to_move: Literal["left", "right"] | None = None, **options: Unpack[Options]
+    ) -> list[Move]:
         """Return the winning moves.
+
+        :param to_move: the player whose moves are returned, if the players have different moves.
 
         If there are too many winning moves to list, only the first are returned, with a
         ``UserWarning``.
         """
-        return self._moves(False, dict(options))
+        return self._moves(False, {**options, "to_move": to_move})
 
-    def options(self, **options: Unpack[Options]) -> list[Move]:
-        """Return the legal moves, in the order of the components and of the rules."""
-        return self._moves(True, dict(options))
+    def options(
+        self, *, to_move: Literal["left", "right"] | None = None, **options: Unpack[Options]
+    ) -> list[Move]:
+        """Return the legal moves, in the order of the components and of the rules.
+
+        :param to_move: the player whose moves are returned, if the players have different moves.
+        """
+        return self._moves(True, {**options, "to_move": to_move})
 
     def play(self, move: Move | str) -> Position:
         """Return the position after a move, given as a :class:`Move` or as a text.

@@ -49,7 +49,7 @@ def test_draws() -> None:
       move right k in 1..2 : [n - k]
     }"""
     session = gr.Session()
-    (game,) = session.rules(rules)
+    game = session.rules(rules)
     assert game[4].outcome == "D"
     assert game[7].answer.winner == {"left": "left", "right": "draw"}
     assert game[7].outcome == game[7].answer.outcome == "L/D"

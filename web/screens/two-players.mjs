@@ -30,15 +30,16 @@ export function TwoPlayerVerdict({ answer }) {
     ${answer.value_stopped && html`<span class="quiet"> · ${w.valueUnknown} ${isolated(answer.value_stopped)}</span>`}`;
 }
 
-/** The thermograph. It is closed at first on small screens, so that the board stays in view. @param {{ svg: string | undefined }} props */
-export function Thermograph({ svg }) {
+/** The thermograph. It is closed at first on small screens, so that the board stays in view, and if it is only a vertical line.
+ *  @param {{ answer: Look }} props */
+export function Thermograph({ answer: { thermograph_picture: svg, stops } }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
     const drawn = picture(svg ?? null);
     place.current?.replaceChildren(...(drawn ? [drawn] : []));
   }, [svg]);
   if (!svg) return null;
-  return html`<details class="details" open=${matchMedia("(min-width: 60rem)").matches}><summary>${words.value.thermograph}</summary>
+  return html`<details class="details" open=${stops?.left !== stops?.right && matchMedia("(min-width: 60rem)").matches}><summary>${words.value.thermograph}</summary>
     <div class="picture thermograph" ref=${place}></div></details>`;
 }
 

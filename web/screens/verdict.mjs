@@ -40,7 +40,7 @@ export function Verdict() {
     ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <${GoOn} act=${goOn} />${wrong?.partial && html` <span class="quiet">${isolated(wrong.partial)}</span>`}</p>`}
     <${Running} />
     ${answer && html`<${Details} answer=${answer} key=${answer.position} />`}
-    ${answer && html`<${Thermograph} svg=${answer.thermograph_picture} />`}
+    ${answer && html`<${Thermograph} answer=${answer} key=${`thermograph ${answer.position}`} />`}
   </section>`;
 }
 

@@ -7,3 +7,4 @@ import "./frame.paged.mjs";
 import "./hostile.paged.mjs";
 import "./keyboard.paged.mjs";
 import "./page.paged.mjs";
+import "./two-players.paged.mjs";

@@ -16,8 +16,8 @@ const POSITIONS: &[&str] = &[
     "clobberrow[\"xoxox\"]",
     "toadsandfrogs[\"T.F\"] + cutcake[2, 3]",
     "cutcake[2, 3] + cutcake[2, 3] + nim[1]",
-    "col(1-2 2-3 3-1)",
-    "snort(1-2 2-3)",
+    "col[{1, 2, 3}, {1, 2}]",
+    "snort[{1, 2, 3}, {1, 2, 3}]",
 ];
 
 /// Returns a handler with the games of the library.
@@ -111,6 +111,16 @@ fn moves_touch_parts_of_the_picture() {
     }
 }
 
+/// Returns the steps of a move in the form of a request.
+fn steps(made: &Value) -> Vec<Value> {
+    let steps = made["steps"].as_array().unwrap().iter();
+    let step = |step: &Value| {
+        let (component, rule, choices) = (&step["component"], &step["rule"], &step["choices"]);
+        json!({ "component": component, "rule": rule, "choices": choices })
+    };
+    steps.map(step).collect()
+}
+
 /// A computer that can win wins, whichever moves the other player makes.
 #[test]
 fn a_perfect_computer_wins_what_can_be_won() {
@@ -149,9 +159,7 @@ fn a_perfect_computer_wins_what_can_be_won() {
                         let reply = act("legal", json!({}));
                         let list = reply["legal"]["moves"].as_array().unwrap();
                         let made = &list[random.usize(..list.len())];
-                        let steps: Vec<Value> = made["steps"].as_array().unwrap().iter().map(|step| {
-                            json!({ "component": step["component"], "rule": step["rule"], "choices": step["choices"] })
-                        }).collect();
+                        let steps = steps(made);
                         act("move", json!({ "steps": steps }))
                     };
                 }
@@ -173,8 +181,6 @@ fn a_perfect_computer_wins_what_can_be_won() {
 #[test]
 fn a_review_finds_the_move_that_gave_a_win_away() {
     let mut desk = opened();
-    // Left wins domineering(2, 1) + cutcake[1, 2] with either move; in domineering(3, 3), the
-    // centre column wins and a corner does not.
     let position = "domineering(3, 3)";
     let reply = legal(&mut desk, position);
     let listed = reply["legal"].as_array().unwrap();

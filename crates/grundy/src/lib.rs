@@ -62,6 +62,7 @@ mod partizan_proofs;
 mod partizan_refusal;
 mod partizan_rows;
 mod partizan_table;
+pub mod partizan_why;
 pub mod period;
 pub mod plan;
 mod play_length;

@@ -117,7 +117,7 @@ impl Session {
     }
 
     /// Returns the result if a player is to move.
-    fn result_for(
+    pub(crate) fn result_for(
         &mut self,
         components: &[Component],
         player: Player,
@@ -128,6 +128,40 @@ impl Session {
             cache.result(world, &sum, player, budget)
         };
         self.with_partizan_cache(result, budget)
+    }
+
+    /// Returns a best move of a list of moves of a player, with its result: the first winning move,
+    /// or the nearest to the end if play can repeat; else the first move that holds a draw; else
+    /// the first move.
+    pub(crate) fn best_move(
+        &mut self,
+        legal: &[WinningMove],
+        player: Player,
+        is_loopy: bool,
+        budget: &Budget<'_>,
+    ) -> Result<Option<(WinningMove, PlayResult)>, SolveError> {
+        let other = player.other();
+        let (mut best, mut shortest): (Option<(&WinningMove, PlayResult)>, _) = (None, None);
+        for made in legal {
+            let found = self.result_for(&made.leaves, other, budget)?;
+            if found == PlayResult::Win(player) {
+                if !is_loopy {
+                    return Ok(Some((made.clone(), found)));
+                }
+                let length = self.length_for(&made.leaves, other, budget)?;
+                let length = length.unwrap_or(u64::MAX);
+                if shortest.is_none_or(|least| length < least) {
+                    (best, shortest) = (Some((made, found)), Some(length));
+                }
+            } else if shortest.is_none()
+                && best.is_none_or(|(_, result)| {
+                    found == PlayResult::Draw && result != PlayResult::Draw
+                })
+            {
+                best = Some((made, found));
+            }
+        }
+        Ok(best.map(|(made, result)| (made.clone(), result)))
     }
 
     /// Returns the number of moves to the end if a player is to move, if it is known.
@@ -179,7 +213,7 @@ pub(crate) fn ended(
 
 /// Returns the legal moves of a player in the order of the components and rules. Only moves in the
 /// first of equal components are listed.
-fn moves_of(
+pub(crate) fn moves_of(
     world: &World,
     components: &[Component],
     conventions: Conventions,
@@ -435,7 +469,10 @@ impl PartizanMatch {
         budget: &Budget<'_>,
     ) -> Result<(WinningMove, StrategyReason), SolveError> {
         let (player, legal) = (self.to_move(), self.legal(budget)?);
-        match self.best(&legal, player, budget)? {
+        match self
+            .session
+            .best_move(&legal, player, self.conventions.loopy, budget)?
+        {
             Some((made, PlayResult::Draw)) => return Ok((made, StrategyReason::Holding)),
             Some((made, PlayResult::Win(winner))) if winner == player => {
                 return Ok((made, StrategyReason::Winning));
@@ -462,7 +499,10 @@ impl PartizanMatch {
             let player = self.mover(turn);
             let PartizanTurn { before, made } = self.turns[turn].clone();
             let legal = self.moves_of(&before, player, budget)?;
-            let Some((better, best)) = self.best(&legal, player, budget)? else {
+            let Some((better, best)) =
+                self.session
+                    .best_move(&legal, player, self.conventions.loopy, budget)?
+            else {
                 continue;
             };
             let had = best.outcome_for(player);
@@ -498,39 +538,6 @@ impl PartizanMatch {
             player,
             budget,
         )
-    }
-
-    /// Returns a best move of a list of moves of a player, with its result: the first winning move,
-    /// or the nearest to the end if play can repeat; else the first move that holds a draw; else
-    /// the first move.
-    fn best(
-        &mut self,
-        legal: &[WinningMove],
-        player: Player,
-        budget: &Budget<'_>,
-    ) -> Result<Option<(WinningMove, PlayResult)>, SolveError> {
-        let other = player.other();
-        let (mut best, mut shortest): (Option<(&WinningMove, PlayResult)>, _) = (None, None);
-        for made in legal {
-            let found = self.session.result_for(&made.leaves, other, budget)?;
-            if found == PlayResult::Win(player) {
-                if !self.conventions.loopy {
-                    return Ok(Some((made.clone(), found)));
-                }
-                let length = self.session.length_for(&made.leaves, other, budget)?;
-                let length = length.unwrap_or(u64::MAX);
-                if shortest.is_none_or(|least| length < least) {
-                    (best, shortest) = (Some((made, found)), Some(length));
-                }
-            } else if shortest.is_none()
-                && best.is_none_or(|(_, result)| {
-                    found == PlayResult::Draw && result != PlayResult::Draw
-                })
-            {
-                best = Some((made, found));
-            }
-        }
-        Ok(best.map(|(made, result)| (made.clone(), result)))
     }
 
     /// Returns the move of a lost position that has the fewest winning replies. If several moves

@@ -23,6 +23,7 @@ use crate::answer::{Answer, StepAnswer, WinningMove};
 use crate::attempt::AppliedTheorem;
 use crate::error::{RulesResult, SolveError};
 use crate::option_list::{left_by_step, options_of};
+use crate::partizan_why::SideReason;
 use crate::plan::Decision;
 use crate::position_text;
 use crate::question::{Position, QuestionInput};
@@ -76,6 +77,8 @@ pub struct WhyAnswer {
     /// The number of moves to the end under optimal play, if positions may repeat and the position
     /// is not a draw.
     pub remoteness: Option<u32>,
+    /// The reasons for each player who may begin, if the players have different moves.
+    pub sides: Vec<SideReason>,
 }
 
 /// A sum of nimbers.
@@ -170,7 +173,10 @@ impl Session {
         question: impl Into<QuestionInput<'q>>,
         budget: &Budget<'_>,
     ) -> Result<WhyAnswer, SolveError> {
-        let (position, conventions) = self.position(question, budget)?;
+        let (position, conventions) = self.position_under_any_play(question, budget)?;
+        if conventions.play == PlayConvention::Partizan {
+            return self.partizan_why(&position, conventions, budget);
+        }
         let mut why = self.ask(conventions, budget, |session, solver, budget| {
             session.reasons(&position, solver, budget)
         })?;
@@ -223,6 +229,7 @@ impl Session {
             turns: None,
             example,
             remoteness: None,
+            sides: Vec::new(),
         })
     }
 
@@ -283,6 +290,7 @@ impl Session {
             turns: None,
             example,
             remoteness: None,
+            sides: Vec::new(),
         };
         if over {
             return Ok(why);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use base::budget::Budget;
 use base::text::Lang;
 use grundy::answer::WinningMove;
+use grundy::partizan_why::SideReason;
 use grundy::plan::AppliedTheorem;
 use grundy::why::{Balance, ComponentReason, MexStep, MoveOutcomes, WhyAnswer as Reasons};
 use grundy::{Session, SolveError, position_text};
@@ -67,6 +68,7 @@ pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) ->
         turns: played,
         example,
         remoteness,
+        sides,
         ..
     } = why;
     json!({
@@ -79,6 +81,21 @@ pub(crate) fn reasons(why: &Reasons, world: &World, seconds: f64, lang: Lang) ->
         "turns": played.as_ref().map(|played| turns(played, world, lang)),
         "example": example.as_ref().map(|one| winning(one, world, lang)),
         "remoteness": remoteness,
+        "sides": sides.iter().map(|side| side_json(side, world, lang)).collect::<Vec<_>>(),
+    })
+}
+
+/// Returns the reason for the result if a player begins as JSON.
+fn side_json(side: &SideReason, world: &World, lang: Lang) -> Value {
+    let shown = |made: &WinningMove| winning(made, world, lang);
+    let answers = side.answers.iter();
+    let answer = |(made, answer): &(WinningMove, Option<WinningMove>)| json!({ "move": shown(made), "answer": answer.as_ref().map(shown) });
+    json!({
+        "begins": side.player.word(),
+        "winner": side.result.word(),
+        "moves": side.moves,
+        "best": side.best.as_ref().map(shown),
+        "answers": answers.map(answer).collect::<Vec<_>>(),
     })
 }
 

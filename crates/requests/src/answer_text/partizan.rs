@@ -4,10 +4,12 @@ use std::fmt::Write as _;
 
 use base::text;
 use base::text::{Lang, Text};
-use grundy::answer::{Answer, PartizanValue, PlayerMoves};
+use grundy::answer::{Answer, PartizanAnswer, PartizanValue, PlayerMoves, WinningMove};
 use grundy::partizan_answer::stops_text;
 use grundy::position_text::position;
-use grundy::winners::Winners;
+use grundy::why::WhyAnswer;
+use grundy::winners::{PlayResult, Winners};
+use partizan::OutcomeClass;
 use rules::ast::Player;
 use rules::world::World;
 
@@ -110,6 +112,72 @@ pub(super) fn write_moves(
         for made in list {
             let words = move_text(made, world, position, several, lang);
             let _ = writeln!(out, "  {words}");
+        }
+    }
+}
+
+/// Writes why each player who may begin wins or loses: how the value compares with 0, a best move,
+/// or an answer to each move.
+pub(super) fn write_reasons(out: &mut String, why: &WhyAnswer, world: &World, lang: Lang) {
+    let partizan = why.answer.partizan.as_ref();
+    if let Some(PartizanAnswer {
+        winners,
+        value: Some(value),
+        ..
+    }) = partizan
+        && let (Some(name), Some(class)) = (&value.name, winners.class())
+    {
+        let words = match class {
+            OutcomeClass::Left => text!("{name} is greater than 0", "{name} 大于 0"),
+            OutcomeClass::Right => text!("{name} is less than 0", "{name} 小于 0"),
+            OutcomeClass::Next => text!("{name} is confused with 0", "{name} 与 0 不可比较"),
+            OutcomeClass::Previous => text!("the value equals 0", "值等于 0"),
+        };
+        let _ = writeln!(out, "{}", words.get(lang));
+    }
+    let several = why.answer.components.len() > 1;
+    let shown = |made: &WinningMove| move_text(made, world, position, several, lang);
+    for side in &why.sides {
+        let Text { en, zh } = match side.player {
+            Player::Left => text!("if Left begins", "左方先走"),
+            Player::Right => text!("if Right begins", "右方先走"),
+        };
+        let moves = side.moves;
+        let words = match (&side.best, side.result) {
+            (Some(_), PlayResult::Draw) => text!(
+                "{en}, a move that holds the draw:",
+                "{zh}，可保持和局的一着："
+            ),
+            (Some(_), _) => text!("{en}, a winning move:", "{zh}，一个必胜着："),
+            (None, _) if moves == 0 => text!("{en}, there is no move", "{zh}，没有着法"),
+            (None, _) if moves == 1 => text!(
+                "{en}, the only move has a winning answer:",
+                "{zh}，唯一的着法有必胜的应着："
+            ),
+            (None, _) => text!(
+                "{en}, each of the {moves} moves has a winning answer:",
+                "{zh}，{moves} 个着法都有必胜的应着："
+            ),
+        };
+        let _ = writeln!(out, "{}", words.get(lang));
+        if let Some(best) = &side.best {
+            let _ = writeln!(out, "  {}", shown(best));
+        }
+        for (made, answer) in &side.answers {
+            let (first, arrow) = (shown(made), text!("answer", "应着"));
+            let _ = writeln!(out, "  {first}");
+            let line = match answer {
+                Some(answer) => format!("{}: {}", arrow.get(lang), shown(answer)),
+                None => text!("this move ends play", "这一着结束对局")
+                    .get(lang)
+                    .to_owned(),
+            };
+            let _ = writeln!(out, "    {line}");
+        }
+        let more = moves - side.answers.len();
+        if side.best.is_none() && more > 0 {
+            let words = text!("and {more} more moves", "另有 {more} 个着法");
+            let _ = writeln!(out, "  {}", words.get(lang));
         }
     }
 }

@@ -61,6 +61,10 @@ pub fn reasons(why: &WhyAnswer, world: &World, lang: Lang) -> String {
         indented(&mut out, text.get(lang), "");
         return out;
     }
+    if !why.sides.is_empty() {
+        super::partizan::write_reasons(&mut out, why, world, lang);
+        return out;
+    }
     let mut said: Vec<&'static str> = Vec::new();
     for part in &why.parts {
         write_part(&mut out, part, &mut said, world, lang);

@@ -96,7 +96,7 @@ pub fn same_far_away(
 }
 
 /// Games of the library that cannot be read as clauses, with the reasons.
-const UNREAD: [(&str, &str); 47] = [
+const UNREAD: [(&str, &str); 51] = [
     ("Amazons", "positions contain sets"),
     ("Annihilation", "positions may repeat (`loopy`)"),
     ("ArcKayles", "positions contain sets"),
@@ -111,6 +111,7 @@ const UNREAD: [(&str, &str); 47] = [
     ("Col", "positions contain sets"),
     ("Colouring", "positions contain sets"),
     ("Cram", "positions contain sets"),
+    ("Dodgem", "positions may repeat (`loopy`)"),
     ("Domineering", "positions contain sets"),
     ("ElephantsAgainstRhinos", "positions contain words"),
     ("ElephantsAndRhinos", "positions contain words"),
@@ -124,8 +125,10 @@ const UNREAD: [(&str, &str); 47] = [
         "move 1 (\"take one from each of …\"): `for` over a range that depends on the position, or of more than 32 values cannot be read as a clause",
     ),
     ("FlipSigns", "positions contain words"),
+    ("FoxAndGeese", "positions may repeat (`loopy`)"),
     ("HackenbushString", "positions contain words"),
     ("HackenbushTree", "positions contain sets"),
+    ("Hexapawn", "positions contain sets"),
     ("Konane", "positions contain sets"),
     ("KonaneRow", "positions contain words"),
     ("Ladders", "positions may repeat (`loopy`)"),
@@ -166,6 +169,7 @@ const UNREAD: [(&str, &str); 47] = [
         "move 1 (\"turn … with set …\"): `bitlen` cannot be read as a clause",
     ),
     ("TakeRun", "positions contain sets"),
+    ("TicTacToe", "positions may repeat (`loopy`)"),
     ("ToadsAndFrogs", "positions contain words"),
     (
         "TopEntails",

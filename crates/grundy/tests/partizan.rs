@@ -559,16 +559,15 @@ fn expectations_hold_fail_or_are_refused_at_their_places() {
 #[test]
 fn searches_for_the_winner_agree_with_values() {
     let mut session = Session::new();
-    let names = [
-        "Domineering",
-        "ToadsAndFrogs",
-        "ClobberRow",
-        "Col",
-        "Snort",
-        "Cutcake",
+    let games = [
+        "domineering",
+        "toadsandfrogs(letters = 8)",
+        "clobberrow(letters = 8)",
+        "col",
+        "snort",
+        "cutcake",
     ]
-    .map(str::to_lowercase);
-    let games = session.make(&names).unwrap();
+    .map(|name| grundy::question::game(session.world_mut(), name).unwrap());
     let (world, budget) = (session.world.clone(), Budget::generous());
     let (mut values, mut classes) = (PartizanSearch::new(), [0; 4]);
     for seed in 0..testkit::rounds(200, 10_000) {

@@ -23,7 +23,8 @@ words: ElephantsAndRhinos FlipSigns PegDuotaire PlayingWithString
 heaps misere: DoublingMisere MisereBash MisereNim MisereNimRow
 heaps partizan: MaundyCake PartizanEuclid PartizanSubtraction
 rows partizan: PartizanSplittles Sowing
-boards partizan: Amazons Clobber Cutcake Domineering Konane NoGo
+boards partizan: Amazons Clobber Cutcake Domineering Hexapawn Konane NoGo
+boards loopy partizan: Dodgem FoxAndGeese TicTacToe
 graphs partizan: Col HackenbushTree Snort
 words partizan: Cherries ClobberRow ElephantsAgainstRhinos HackenbushString KonaneRow NoGoRow Push Shove ToadsAndFrogs TopplingDominoes";
 

@@ -28,7 +28,7 @@ pub const PROBLEMS: &[Problem] = &[Problem {
 }];
 
 /// The maximum number of edges.
-const MAX_EDGES: usize = 100_000;
+const MAX_EDGES: usize = 20_000;
 
 /// The maximum number of a vertex.
 const MAX_VERTEX: u32 = 1_000_000_000;

@@ -30,8 +30,8 @@
 //! The quotient of all positions that a sum reaches is `claim misere order 12 of Kayles[5]` and
 //! `proof misere lost 3 positions 6 products 144`, with rows `Kayles[4] = 1` instead of the
 //! elements of heaps. Parts of positions are described in `parts/syntax.rs`, laws in `law_text.rs`,
-//! values of games of two players in `partizan/syntax.rs`, other proofs about all positions in `method/syntax.rs`. The checksum is the FNV-1a hash of all
-//! text before its line.
+//! values of games of two players in `partizan/syntax.rs`, other proofs about all positions in
+//! `method/syntax.rs`. The checksum is the FNV-1a hash of all text before its line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;

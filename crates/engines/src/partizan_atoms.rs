@@ -175,7 +175,9 @@ impl AtomTable {
         let (found, is_cut) =
             budget.stepped(steps, |budget| values.value(world, component, budget));
         if let (Err(EngineError::Fault(RulesError::Stopped(_))), true) = (&found, is_cut)
-            && let Some(parts) = values.summands(world, component)
+            && let Some(parts) = values
+                .summands(world, component, budget)
+                .map_err(RulesError::Stopped)?
         {
             for part in parts {
                 self.add_component(world, values, part, to, budget)?;

@@ -21,7 +21,7 @@
 //! assert_eq!(search.store.name(value, &budget).unwrap(), "1");
 //! ```
 
-use base::budget::Budget;
+use base::budget::{Budget, StopReason};
 use facts::{ClauseError, MoveList};
 use partizan::{Id, Store, ValueError};
 use parts::{CellSet256, PartizanParts, PartizanPartsError, SignedPart};
@@ -30,7 +30,7 @@ use rules::game::{GameId, OptionArena, RulesError};
 use rules::play::{Component, SumPosition};
 use rules::world::World;
 use rustc_hash::FxHashMap;
-use theory::partizan_theorem::{PartizanForm, PartizanTheorems};
+use theory::partizan_theorem::{PartizanClosedForm, PartizanTheorems};
 
 use crate::error::EngineError;
 use crate::parts::static_game;
@@ -65,7 +65,7 @@ pub struct PartizanSearch {
 /// A theorem that applies to a game.
 struct TheoremForm {
     name: &'static str,
-    form: Box<dyn PartizanForm>,
+    form: Box<dyn PartizanClosedForm>,
 }
 
 /// The parts of a game whose moves are a fixed list.
@@ -228,15 +228,22 @@ impl PartizanSearch {
     }
 
     /// Returns components whose sum is a component, if a theorem divides it.
+    ///
+    /// # Errors
+    /// Returns an error if the budget runs out.
     pub(crate) fn summands(
         &mut self,
         world: &World,
         component: &Component,
-    ) -> Option<Vec<Component>> {
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Component>>, StopReason> {
         let game = component.game;
-        let parts = self.form(world, game)?.form.summands(&component.slots)?;
-        let parts = parts.into_iter().map(|slots| Component::new(game, slots));
-        Some(parts.collect())
+        let Some(theorem) = self.form(world, game) else {
+            return Ok(None);
+        };
+        let parts = theorem.form.summands(&component.slots, budget)?;
+        let component = |slots| Component::new(game, slots);
+        Ok(parts.map(|parts| parts.into_iter().map(component).collect()))
     }
 
     /// Returns the value of a component if a theorem applies to its game.

@@ -3,17 +3,24 @@
 //! ([`rules::ir::Game::alternating`]), and the engines for games in which both players have the
 //! same moves solve it.
 
+use std::sync::Arc;
+
 use base::budget::Budget;
+use engines::engine::AccessPattern;
 use rules::ast::Player;
-use rules::game::{Conventions, GameId};
+use rules::game::{Conventions, GameId, Outcome};
 use rules::ir::{Int, turn_of};
 use rules::play::{Component, SumPosition};
 use rules::world::World;
+use theory::value::Grundy;
 
 use crate::error::SolveError;
-use crate::question::{Position, may_stand_together};
-use crate::session::Session;
-use crate::solve_options::SolveOptions;
+use crate::plan::Decision;
+use crate::play_length::play_length;
+use crate::question::may_stand_together;
+use crate::settings::SessionSettings;
+use crate::solver::{Solver, SolverCache};
+use crate::value_method::ValueMethod;
 use crate::winners::PlayResult;
 
 /// The result of a position with a player to move.
@@ -29,8 +36,10 @@ pub(crate) struct TurnAnswer {
 
 /// A game that is played by turns in one component, with the results of earlier questions.
 pub(crate) struct AlternatingGame {
-    session: Session,
+    world: Arc<World>,
     game: GameId,
+    settings: SessionSettings,
+    memory: Option<SolverCache>,
 }
 
 /// Returns the component of a sum whose game is played by turns in one component.
@@ -71,14 +80,16 @@ impl AlternatingGame {
             only.add(&rules.title(), Box::new(turned));
         }
         Ok(AlternatingGame {
-            session: Session::with_world(only),
+            world: Arc::new(only),
             game: new,
+            settings: SessionSettings::default(),
+            memory: None,
         })
     }
 
     /// Returns the approximate number of bytes of the results of earlier questions.
     pub fn bytes(&self) -> u64 {
-        self.session.bytes()
+        self.memory.as_ref().map_or(0, SolverCache::bytes)
     }
 
     fn component(&self, slots: &[Int], mover: Player) -> Component {
@@ -88,13 +99,13 @@ impl AlternatingGame {
     }
 
     fn conventions(&self) -> Conventions {
-        self.session.world.rules(self.game).conventions()
+        self.world.rules(self.game).conventions()
     }
 
     /// Returns a position with the player to move, its world and its conventions.
     pub fn position(&self, slots: &[Int], mover: Player) -> (&World, SumPosition, Conventions) {
         let sum = SumPosition(vec![self.component(slots, mover)]);
-        (&self.session.world, sum, self.conventions())
+        (&self.world, sum, self.conventions())
     }
 
     /// Returns the result of a position if a player is to move.
@@ -108,26 +119,63 @@ impl AlternatingGame {
         wants_length: bool,
         budget: &Budget<'_>,
     ) -> Result<TurnAnswer, SolveError> {
-        let position = Position {
-            components: vec![self.component(slots, mover)],
-            games: vec![self.game],
-            play: None,
-        };
+        let component = self.component(slots, mover);
         let conventions = self.conventions();
-        let asked = SolveOptions::WINNER;
-        self.session
-            .ask(conventions, budget, |session, solver, budget| {
-                let answer = session.answer_without_proof(&position, asked, solver, budget)?;
-                let remoteness = match wants_length {
-                    true => session.play_length(&answer, solver, budget),
-                    false => None,
-                };
-                let method = answer.components.first().map(|own| own.method.clone());
-                Ok(TurnAnswer {
-                    result: PlayResult::of(answer.outcome, mover),
-                    remoteness,
-                    method: method.unwrap_or_default(),
-                })
-            })
+        let memory = self.memory.take();
+        let memory = memory.unwrap_or_else(|| SolverCache::new(&self.settings, conventions));
+        let mut solver = Solver::new(&self.world, memory);
+        let found = self.outcome(&mut solver, &component, budget);
+        let found = found.map(|(outcome, method)| {
+            let remoteness = match wants_length {
+                true => {
+                    let (world, settings) = (&self.world, &self.settings);
+                    let components = std::slice::from_ref(&component);
+                    play_length(world, settings, components, outcome, &mut solver, budget)
+                }
+                false => None,
+            };
+            TurnAnswer {
+                result: PlayResult::from_outcome(outcome, mover),
+                remoteness,
+                method,
+            }
+        });
+        self.memory = Some(solver.into_memory());
+        found
+    }
+
+    /// Returns the outcome for the player to move, and the method.
+    fn outcome(
+        &self,
+        solver: &mut Solver,
+        component: &Component,
+        budget: &Budget<'_>,
+    ) -> Result<(Outcome, String), SolveError> {
+        let sum = SumPosition(vec![component.clone()]);
+        if solver.values_decide() {
+            solver.plan(&sum.0, AccessPattern::Positions, budget)?;
+        }
+        let decision = solver.decision(&sum.0, true, budget)?;
+        if let Decision::Values = decision {
+            let plan = solver.plan_of(self.game);
+            let method = plan.and_then(|plan| plan.method.as_ref());
+            let method = method.map_or("", ValueMethod::name).to_owned();
+            let outcome = match solver.loses(component, budget)? {
+                Some(true) => Outcome::P,
+                Some(false) => Outcome::N,
+                None => Grundy::winner([solver.value(component, budget)?]),
+            };
+            return Ok((outcome, method));
+        }
+        let outcome = solver.outcome_by(&decision, &sum, budget)?;
+        let method = match decision {
+            Decision::Over(_) | Decision::Values => String::new(),
+            Decision::InsteadOfValues((name, _)) => name.to_owned(),
+            Decision::SingleComponent(_)
+            | Decision::SumTheorem(_)
+            | Decision::Engine
+            | Decision::Points => solver.deciders(),
+        };
+        Ok((outcome, method))
     }
 }

@@ -57,6 +57,7 @@ pub mod nim;
 mod option_list;
 mod part_solver;
 pub mod partizan_answer;
+mod partizan_end;
 pub mod partizan_play;
 mod partizan_proofs;
 mod partizan_refusal;

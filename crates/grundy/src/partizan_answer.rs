@@ -24,7 +24,7 @@ use crate::answer::{
     Answer, AnswerEvidence, ComponentAnswer, PartizanAnswer, PartizanValue, PlayerMoves,
 };
 use crate::error::{RulesResult, SolveError};
-use crate::partizan_play::ended;
+use crate::partizan_end::ended;
 use crate::partizan_proofs::{self, PartizanProofCache};
 use crate::question::Position;
 use crate::settings::SessionSettings;
@@ -269,7 +269,7 @@ pub(crate) fn answer(
             true => None,
             false => Some(question.value(&mut cache.values, &sum, budget)?.1),
         };
-        (Winners::of(player, result), value, None)
+        (Winners::from_result(player, result), value, None)
     } else if asked.winner_only {
         (cache.winners(world, &sum, budget)?, None, None)
     } else {

@@ -29,12 +29,13 @@ use base::text;
 use engines::partizan_search::player_of;
 use rules::ast::{PlayConvention, Player};
 use rules::game::{Conventions, Outcome};
-use rules::play::{Component, MoveStep, SumPosition, ended_at_once, moves as sum_moves};
+use rules::play::{Component, MoveStep, SumPosition, moves as sum_moves};
 use rules::world::World;
 
 use crate::answer::WinningMove;
 use crate::error::{RulesResult, SolveError};
 use crate::partizan_answer::PartizanCache;
+use crate::partizan_end::{EndCause, ended};
 use crate::player::{
     JudgedMove, MatchEndReason, MatchSide, MatchState, Mistake, PositionOverview, Review,
     StrategyReason,
@@ -177,38 +178,6 @@ impl Session {
         };
         self.with_partizan_cache(length, budget)
     }
-}
-
-/// Returns how a position ends play if a player is to move: the winner, or `None` for a draw, with
-/// the reason; `None` if no goal, trap or tie ends play.
-pub(crate) fn ended(
-    world: &World,
-    components: &[Component],
-    mover: Player,
-    budget: &Budget<'_>,
-) -> Result<Option<(Option<Player>, MatchEndReason)>, SolveError> {
-    let sum = SumPosition(components.to_vec());
-    if let Some(outcome) = ended_at_once(world, &sum, budget).explain_fault(world)? {
-        return Ok(Some(match outcome {
-            Outcome::P => (Some(mover.other()), MatchEndReason::Goal),
-            _ => (Some(mover), MatchEndReason::Trap),
-        }));
-    }
-    for component in components {
-        if let Some(game) = world.rules(component.game).game() {
-            let winner = game.decided_winner(&component.slots, mover.other(), budget);
-            if let Some(winner) = winner.explain_fault(world)? {
-                return Ok(Some((Some(winner), MatchEndReason::Goal)));
-            }
-        }
-        if world
-            .is_tied(component.game, &component.slots, budget)
-            .explain_fault(world)?
-        {
-            return Ok(Some((None, MatchEndReason::Tie)));
-        }
-    }
-    Ok(None)
 }
 
 /// Returns the legal moves of a player in the order of the components and rules. Only moves in the
@@ -354,12 +323,17 @@ impl PartizanMatch {
             return Ok(MatchState::Over(winner, MatchEndReason::Resigned));
         }
         let mover = self.to_move();
-        if let Some((winner, reason)) = ended(&self.session.world, &self.components, mover, budget)?
+        if let Some((winner, cause)) = ended(&self.session.world, &self.components, mover, budget)?
         {
             let winner = winner.map(|winner| match winner == self.first {
                 true => MatchSide::First,
                 false => MatchSide::Second,
             });
+            let reason = match cause {
+                EndCause::Goal => MatchEndReason::Goal,
+                EndCause::Trap => MatchEndReason::Trap,
+                EndCause::Tie => MatchEndReason::Tie,
+            };
             return Ok(MatchState::Over(winner, reason));
         }
         let repeated =

@@ -104,6 +104,7 @@ pub(crate) fn certify(
         )));
     };
     mark(answer, rows);
+    cache.proofs.proved.insert(sum, rows);
     certificate::write(world, &certificate)
         .map_err(|refused| SolveError::Unsupported(refused.text()))
 }

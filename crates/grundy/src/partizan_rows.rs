@@ -3,6 +3,8 @@
 //! that it depends on. No function recurses on the stack of the thread.
 
 use std::collections::hash_map::Entry;
+use std::error::Error;
+use std::fmt;
 
 use base::budget::Budget;
 use certificate::{
@@ -59,11 +61,23 @@ pub(crate) fn partizan_proof(
 }
 
 /// The reason why there are no rows.
+#[derive(Debug)]
 enum RowsError {
     /// There are too many rows, or play can cycle in a part.
     TooMany,
     Failed(Box<SolveError>),
 }
+
+impl fmt::Display for RowsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RowsError::TooMany => write!(f, "there are too many rows"),
+            RowsError::Failed(error) => write!(f, "{}", error.text().en),
+        }
+    }
+}
+
+impl Error for RowsError {}
 
 impl<E: Into<SolveError>> From<E> for RowsError {
     fn from(error: E) -> RowsError {

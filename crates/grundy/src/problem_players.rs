@@ -72,7 +72,7 @@ impl Session {
                     let mut reference = ReferenceOutcomes::new(conventions);
                     let found = reference.outcome(world, &sum, budget);
                     let found = found.map_err(|error| SolveError::of_engine(world, error))?;
-                    PlayResult::of(found, player)
+                    PlayResult::from_outcome(found, player)
                 }
                 None => {
                     let found = search.wins(world, &mut values, &sum, player, budget);

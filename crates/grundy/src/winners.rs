@@ -19,7 +19,7 @@ pub enum PlayResult {
 
 impl PlayResult {
     /// Returns the result of an outcome for the player to move.
-    pub fn of(outcome: Outcome, mover: Player) -> PlayResult {
+    pub fn from_outcome(outcome: Outcome, mover: Player) -> PlayResult {
         match outcome {
             Outcome::N => PlayResult::Win(mover),
             Outcome::P => PlayResult::Win(mover.other()),
@@ -81,7 +81,7 @@ impl From<OutcomeClass> for Winners {
 
 impl Winners {
     /// Returns the result if only one player may begin.
-    pub fn of(player: Player, result: PlayResult) -> Winners {
+    pub fn from_result(player: Player, result: PlayResult) -> Winners {
         let mut winners = Winners([None; 2]);
         winners.0[player as usize] = Some(result);
         winners

@@ -72,7 +72,10 @@ fn results_and_moves_agree_with_the_definition() {
                 };
                 let one = session.solve(&question[..], only, &Budget::generous());
                 let one = one.unwrap().partizan.unwrap();
-                assert_eq!(one.winners, Winners::of(Player::ALL[side], expected[side]));
+                assert_eq!(
+                    one.winners,
+                    Winners::from_result(Player::ALL[side], expected[side])
+                );
             }
         }
     }

@@ -276,9 +276,10 @@ fn values_of_games_of_two_players() {
     }
 }
 
-/// Methods that only supply values to another method, and laws, which are not used for small
-/// positions (the test file `law_theorem` compares laws).
-const FOR_OTHERS: &[&str] = &["ceoi-knights", "law"];
+/// Methods that only supply values to another method, laws, which are not used for small positions
+/// (the test file `law_theorem` compares laws), and theorems about two players (the test file
+/// `coloured_hackenbush` compares them).
+const FOR_OTHERS: &[&str] = &["ceoi-knights", "law", "colon"];
 
 /// Maximum number of steps of a method, as counted by the budget.
 const MAX_STEPS: u32 = 5000;

@@ -197,7 +197,7 @@ impl TurnGame {
                 break;
             }
         }
-        // Nobody can force a win in the other positions.
+        // Neither player can force a win in the other positions.
         for key in all {
             known.entry(key).or_insert(None);
         }

@@ -4,7 +4,7 @@
 //!
 //! [`Theorem`]: crate::theorem::Theorem
 
-use base::budget::Budget;
+use base::budget::{Budget, StopReason};
 use base::text::Text;
 use facts::ConditionError;
 use partizan::{Id, Store, ValueError};
@@ -26,12 +26,12 @@ pub trait PartizanTheorem: Send + Sync {
     ///
     /// # Errors
     /// Returns [`ConditionError`] for the first condition that fails.
-    fn apply(&self, rules: &dyn Rules) -> Result<Box<dyn PartizanForm>, ConditionError>;
+    fn apply(&self, rules: &dyn Rules) -> Result<Box<dyn PartizanClosedForm>, ConditionError>;
 }
 
 /// The values of the positions of a game to which a theorem applies. The methods expect the slots
 /// of a position of the game, in canonical form.
-pub trait PartizanForm: Send + Sync {
+pub trait PartizanClosedForm: Send + Sync {
     /// Returns the value of a position in canonical form. All calls must use the same store. The
     /// results of earlier calls are cached, even if the budget runs out.
     ///
@@ -46,8 +46,15 @@ pub trait PartizanForm: Send + Sync {
 
     /// Returns positions of the same game whose sum is the position; at least two, or `None` if the
     /// theorem does not divide it.
-    fn summands(&self, _slots: &[Int]) -> Option<Vec<Vec<Int>>> {
-        None
+    ///
+    /// # Errors
+    /// Returns an error if the budget runs out.
+    fn summands(
+        &self,
+        _slots: &[Int],
+        _budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Vec<Int>>>, StopReason> {
+        Ok(None)
     }
 
     /// Returns the approximate number of bytes of the cache.

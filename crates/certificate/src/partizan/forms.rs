@@ -175,7 +175,7 @@ impl VerifiedForms {
 
     /// Returns whether one form is at most another form.
     pub fn is_le(&mut self, low: u32, high: u32, budget: &Budget<'_>) -> Result<bool, StopReason> {
-        if let Some(answer) = self.known(low, high) {
+        if let Some(answer) = self.find_known(low, high) {
             return Ok(answer);
         }
         self.open.clear();
@@ -190,7 +190,7 @@ impl VerifiedForms {
                 None => Some((high, lefts[next])),
                 Some(index) => rights.get(index).map(|&option| (option, low)),
             };
-            let answer = match question.map(|(low, high)| (low, high, self.known(low, high))) {
+            let answer = match question.map(|(low, high)| (low, high, self.find_known(low, high))) {
                 None => true,
                 Some((_, _, Some(true))) => false,
                 Some((_, _, Some(false))) => {
@@ -211,7 +211,7 @@ impl VerifiedForms {
         }
     }
 
-    fn known(&self, low: u32, high: u32) -> Option<bool> {
+    fn find_known(&self, low: u32, high: u32) -> Option<bool> {
         match low == high {
             true => Some(true),
             false => self.comparisons.get(&(low, high)).copied(),

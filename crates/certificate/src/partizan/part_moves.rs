@@ -8,6 +8,7 @@
 //! cells are summands if no move that may be made connects them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use base::budget::Budget;
 use base::text;
@@ -31,7 +32,7 @@ pub(super) struct MovePlayers {
 }
 
 impl MovePlayers {
-    fn of(owner: Option<Player>) -> MovePlayers {
+    fn from_owner(owner: Option<Player>) -> MovePlayers {
         MovePlayers {
             left: owner != Some(Player::Right),
             right: owner != Some(Player::Left),
@@ -102,7 +103,7 @@ pub(super) struct OwnedMoves {
     /// Number of rows and columns, if the cells form a board.
     pub board: Option<(usize, usize)>,
     pub elements: usize,
-    pub moves: Vec<OwnedMove>,
+    pub moves: Arc<[OwnedMove]>,
 }
 
 impl OwnedMoves {
@@ -138,7 +139,7 @@ impl OwnedMoves {
         }
         let set = |cells: &BTreeSet<u16>| cells.iter().map(|&cell| usize::from(cell)).collect();
         let of_list = |one: &CellMove| OwnedMove {
-            players: MovePlayers::of(one.owner),
+            players: MovePlayers::from_owner(one.owner),
             needs: set(&one.needs),
             absent: set(&one.absent),
             takes: set(&one.takes),
@@ -239,7 +240,7 @@ impl OwnedMoves {
             match (left.next(), left.next()) {
                 (Some((game, slots)), None) if game == self.game => {
                     let players = by_rules.entry(self.position(slots)).or_default();
-                    *players = players.or(MovePlayers::of(owner(world, game, option.rule)));
+                    *players = players.or(MovePlayers::from_owner(owner(world, game, option.rule)));
                 }
                 _ => {
                     return refuse(text!(

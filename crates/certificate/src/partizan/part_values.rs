@@ -1,6 +1,8 @@
 //! Verified values of the parts of a game.
 
 use std::cell::Cell;
+use std::error::Error;
+use std::fmt;
 
 use base::budget::{Budget, StopReason};
 use rules::game::GameId;
@@ -16,6 +18,21 @@ use crate::parts::{ElementSet, PartSymmetry};
 
 /// Approximate number of bytes of a part, including the parts found isomorphic to it.
 const PART_BYTES: u64 = 160;
+
+/// A part of a position has no row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MissingPartError {
+    /// The part.
+    pub part: ElementSet,
+}
+
+impl fmt::Display for MissingPartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a part has no row")
+    }
+}
+
+impl Error for MissingPartError {}
 
 /// A part whose value is known: the part with a row, and whether the value is its negative.
 #[derive(Clone, Copy, Debug)]
@@ -89,12 +106,15 @@ impl VerifiedGameParts {
         among: &[OwnedMove],
         forms: &VerifiedForms,
         to: &mut Vec<u32>,
-    ) -> Result<(), ElementSet> {
+    ) -> Result<(), MissingPartError> {
         let mut parts = Vec::new();
         self.spend(1 + among.len() / 8);
         self.moves.divide(position, among, &mut parts);
         for part in parts {
-            to.push(self.form(part, among, forms).ok_or(part)?);
+            to.push(
+                self.form(part, among, forms)
+                    .ok_or(MissingPartError { part })?,
+            );
         }
         Ok(())
     }
@@ -105,12 +125,10 @@ impl VerifiedGameParts {
         slots: &[Int],
         forms: &VerifiedForms,
         to: &mut Vec<u32>,
-    ) -> Result<(), ElementSet> {
+    ) -> Result<(), MissingPartError> {
         let position = self.moves.position(slots);
-        let among = std::mem::take(&mut self.moves.moves);
-        let found = self.forms_of(position, &among, forms, to);
-        self.moves.moves = among;
-        found
+        let among = self.moves.moves.clone();
+        self.forms_of(position, &among, forms, to)
     }
 
     /// Returns the form of a part; `None` if no row gives its value.

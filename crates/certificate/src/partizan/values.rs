@@ -11,7 +11,7 @@ use rules::world::World;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::forms::{VerifiedForms, ZERO};
-use super::part_values::VerifiedGameParts;
+use super::part_values::{MissingPartError, VerifiedGameParts};
 use super::proof::{FormSum, PartizanGameParts, PartizanProof, PartizanWinner};
 use super::refuse;
 use crate::error::CertificateError;
@@ -323,7 +323,9 @@ impl VerifiedPartizan {
             summands.clear();
             let own = self.parts.get_mut(&game).expect("the game was added");
             own.charge(budget)?;
-            if let Err(missing) = own.forms_of(position, &possible, &self.forms, &mut summands) {
+            if let Err(MissingPartError { part: missing }) =
+                own.forms_of(position, &possible, &self.forms, &mut summands)
+            {
                 return refuse_row(
                     entry,
                     text!(

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use base::budget::Budget;
+use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use partizan::{Id, Store, ValueError};
 use rules::game::Rules;
 use rules::ir::Int;
 use rules::view::LinkColour;
-use theory::partizan_theorem::{PartizanForm, PartizanTheorem};
+use theory::partizan_theorem::{PartizanClosedForm, PartizanTheorem};
 use theory::theorem::ConditionError;
 
 use super::coloured_graph::{ColouredEdge, ColouredGraph, ColouredValues};
@@ -37,7 +37,7 @@ impl PartizanTheorem for ColonTheorem {
         "J. H. Conway, On Numbers and Games, chapter 13 (1976); E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, chapters 1, 2 and 7 (1982)"
     }
 
-    fn apply(&self, rules: &dyn Rules) -> Result<Box<dyn PartizanForm>, ConditionError> {
+    fn apply(&self, rules: &dyn Rules) -> Result<Box<dyn PartizanClosedForm>, ConditionError> {
         let rules = rules.as_any().and_then(|rules| rules.downcast_ref());
         let rules: &HackenbushRules =
             rules.ok_or_else(|| text!("the game is not Hackenbush", "该游戏不是 Hackenbush"))?;
@@ -59,7 +59,7 @@ struct ColonForm {
     values: ColouredValues,
 }
 
-impl PartizanForm for ColonForm {
+impl PartizanClosedForm for ColonForm {
     fn value(
         &mut self,
         slots: &[Int],
@@ -82,9 +82,13 @@ impl PartizanForm for ColonForm {
     }
 
     /// Divides the graph at the ground.
-    fn summands(&self, slots: &[Int]) -> Option<Vec<Vec<Int>>> {
+    fn summands(
+        &self,
+        slots: &[Int],
+        budget: &Budget<'_>,
+    ) -> Result<Option<Vec<Vec<Int>>>, StopReason> {
         let has = |edge| HackenbushRules::has(slots, edge);
-        let search = DepthFirstSearch::new(&self.graph, has, &Budget::generous()).ok()?;
+        let search = DepthFirstSearch::new(&self.graph, has, budget)?;
         let mut parts: Vec<Vec<Int>> = Vec::new();
         // The part of each site, in the order of the search.
         let mut part_of = vec![0; search.sites()];
@@ -114,7 +118,7 @@ impl PartizanForm for ColonForm {
             };
             add(&mut parts, part, edge);
         }
-        (parts.len() > 1).then_some(parts)
+        Ok((parts.len() > 1).then_some(parts))
     }
 
     fn bytes(&self) -> u64 {

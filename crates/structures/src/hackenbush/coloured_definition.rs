@@ -10,7 +10,7 @@ use rules::ast::{PlayConvention, Player};
 use rules::game::{OptionArena, Rules};
 use rules::view::{LinkColour, View};
 use rules::world::World;
-use theory::partizan_theorem::{PartizanForm, PartizanTheorem};
+use theory::partizan_theorem::{PartizanClosedForm, PartizanTheorem};
 
 use super::{ColonTheorem, KIND};
 use crate::trial::{self, question};
@@ -156,7 +156,7 @@ use LinkColour::{Blue, Green, Red};
 struct ColonTrial {
     world: World,
     rules_game: rules::game::GameId,
-    form: Box<dyn PartizanForm>,
+    form: Box<dyn PartizanClosedForm>,
     start: Vec<i64>,
 }
 
@@ -205,7 +205,8 @@ fn values_are_those_of_the_definition() {
             let expected = drawn.value(set, &mut store, &mut known);
             let value = trial.value(&slots, &mut store).unwrap();
             assert_eq!(value, expected, "{drawn:?} {set:b}");
-            let summands = trial.form.summands(&slots).unwrap_or(vec![slots.to_vec()]);
+            let summands = trial.form.summands(&slots, &Budget::generous()).unwrap();
+            let summands = summands.unwrap_or(vec![slots.to_vec()]);
             let mut total = Store::ZERO;
             for summand in &summands {
                 let value = trial.value(summand, &mut store).unwrap();

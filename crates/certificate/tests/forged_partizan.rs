@@ -588,3 +588,51 @@ fn games_without_values() {
         "{refused:?}"
     );
 }
+
+/// Values decide who wins under normal play only, so games with other conventions are refused.
+#[test]
+fn other_conventions_are_refused() {
+    let rules =
+        |item: &str| format!("game Take {{ state n in 0.. {item} move k in 1..n : [n - k] }}");
+    let refused = |item: &str, size: i64| {
+        let text = rules(item);
+        let mut world = world(&[&text]);
+        let take = game(&mut world, "take");
+        let sum = SumPosition::canonical(vec![component(take, &[size])], &world);
+        let certificate = two_player_certificate(&world, &sum);
+        let found = check(&world, &certificate, &Budget::generous());
+        found.err().map(|refused| refused.to_string())
+    };
+    assert_eq!(refused("", 2), None);
+    for item in [
+        "play misere",
+        "play stop",
+        "play button",
+        "play score",
+        "sum any",
+        "sum every",
+        "sum upto 2",
+        "until one",
+        "loopy",
+        "tie when n == 7",
+    ] {
+        for size in [1, 2] {
+            let why = refused(item, size).unwrap_or_else(|| panic!("{item}: accepted"));
+            assert!(why.contains("values do not decide"), "{item}: {why}");
+        }
+    }
+}
+
+/// Many summands are added within the limits of the budget.
+#[test]
+fn a_sum_of_many_components_takes_few_steps() {
+    let many = "game Many { state n in 0.. move left when n == 2 : [1] for i in 1..20000 \
+                move left when n == 1 : [0] move left when n == 3 : [0] for i in 1..20000 }";
+    let mut world = world(&[many]);
+    let many = game(&mut world, "many");
+    let sum = SumPosition(vec![component(many, &[3])]);
+    let certificate = two_player_certificate(&world, &sum);
+    let (found, is_cut) =
+        Budget::generous().stepped(2_000_000, |budget| check(&world, &certificate, budget));
+    assert!(!is_cut && found.is_ok(), "{found:?}");
+}

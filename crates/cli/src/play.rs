@@ -298,6 +298,7 @@ impl<'a> PlayDialogue<'a> {
             SeatName::You => text!("you", "你"),
             SeatName::Computer => text!("computer", "电脑"),
             SeatName::Number(n) => text!("player {n}", "{n} 号"),
+            SeatName::Player(player) => messages::name(player),
         };
         let several = self.seated.game.position().len() > 1;
         let described = self.base(|seated, budget| seated.make(made, budget))?;

@@ -12,7 +12,7 @@ use engines::error::EngineError;
 use engines::partizan_outcomes::PartizanOutcomes;
 use engines::partizan_search::{NAME, PartizanSearch, player_of};
 use engines::stats::EngineStats;
-use partizan::{Dyadic, OutcomeClass, Store, ValueError};
+use partizan::{Dyadic, Store, ValueError};
 use rules::ast::Player;
 use rules::game::{Conventions, GameId};
 use rules::play::{Component, SumPosition, moves as sum_moves};
@@ -516,22 +516,6 @@ pub fn refused(error: ValueError) -> SolveError {
     match error {
         ValueError::Stopped(stop) => SolveError::Stopped(stop),
         error => SolveError::Unsupported(error.text()),
-    }
-}
-
-/// Returns an outcome in words, with its letter.
-pub fn outcome_text(outcome: OutcomeClass) -> Text {
-    match outcome {
-        OutcomeClass::Left => text!(
-            "Left wins, no matter who begins (L)",
-            "无论谁先走，左方胜 (L)"
-        ),
-        OutcomeClass::Right => text!(
-            "Right wins, no matter who begins (R)",
-            "无论谁先走，右方胜 (R)"
-        ),
-        OutcomeClass::Next => text!("the player who begins wins (N)", "先走者胜 (N)"),
-        OutcomeClass::Previous => text!("the player who begins loses (P)", "先走者负 (P)"),
     }
 }
 

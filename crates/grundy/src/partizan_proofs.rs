@@ -8,6 +8,7 @@ use rules::play::SumPosition;
 use rules::world::World;
 use rustc_hash::FxHashMap;
 
+use crate::alternating;
 use crate::answer::{Answer, AnswerEvidence, Warning};
 use crate::error::SolveError;
 use crate::partizan_answer::PartizanCache;
@@ -91,10 +92,16 @@ pub(crate) fn certify(
     budget: &Budget<'_>,
 ) -> Result<String, SolveError> {
     let sum = SumPosition::canonical(answer.position.clone(), world);
+    if alternating::only_component(world, &sum)?.is_some() {
+        return Err(SolveError::Unsupported(text!(
+            "certificates prove values, and a game of two players with goals, ties or `loopy` has only an outcome",
+            "证书证明的是值，而有胜负条件、和棋或 `loopy` 的双方着法不同的游戏只有胜负"
+        )));
+    }
     if let Some(title) = game_without_rules(world, &sum) {
         return Err(SolveError::Unsupported(text!(
-            "{title} is not written in the rule language, so no certificate can prove its values",
-            "{title} 不是用规则语言写的，其值没有证书"
+            "{title} is not written in the rule language, so no certificate can prove its values; `hackenbushstring` and `hackenbushtree` are Hackenbush in the rule language",
+            "{title} 不是用规则语言写的，其值没有证书；`hackenbushstring` 与 `hackenbushtree` 是用规则语言写的 Hackenbush"
         )));
     }
     let Some((certificate, rows)) = made(world, cache, &sum, limit, budget)? else {

@@ -22,7 +22,7 @@ pub(crate) fn refuse(conventions: Conventions) -> Result<(), SolveError> {
 /// refused.
 fn refusal() -> Text {
     text!(
-        "the players have different moves (`move left`, `move right`), which this command or option does not support; use `grundy solve`, `moves`, `table` or `check`",
-        "双方着法不同（`move left`、`move right`），此命令或选项不支持；请用 `grundy solve`、`moves`、`table` 或 `check`"
+        "the players have different moves (`move left`, `move right`), which this command or option does not support; use `grundy solve`, `moves`, `table`, `why`, `play`, `draw` or `check`",
+        "双方着法不同（`move left`、`move right`），此命令或选项不支持；请用 `grundy solve`、`moves`、`table`、`why`、`play`、`draw` 或 `check`"
     )
 }

@@ -2,6 +2,7 @@
 //! forms, the sums of forms, the parts, and the positions that the sum reaches, each after the rows
 //! that it depends on. No function recurses on the stack of the thread.
 
+use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
 use std::error::Error;
 use std::fmt;
@@ -288,20 +289,18 @@ impl RowWriter<'_> {
     /// Returns the sum of several forms as the checker adds them, and adds rows of sums.
     fn total_of(&mut self, mut summands: Vec<u32>) -> Result<u32, RowsError> {
         summands.sort_unstable();
-        let mut index = 0;
-        while index < summands.len() {
-            let negative = |&at: &usize| self.forms.is_negative(summands[index], summands[at]);
-            match (index + 1..summands.len()).find(negative) {
-                Some(later) => {
-                    summands.remove(later);
-                    summands.remove(index);
-                }
-                None => index += 1,
+        self.budget.steps(summands.len())?;
+        // As many copies of a form cancel as there are copies of its negative.
+        let mut left: BTreeMap<u32, usize> = BTreeMap::new();
+        for form in summands {
+            match self.forms.negatives[form as usize].and_then(|own| left.get_mut(&own)) {
+                Some(count) if *count > 0 => *count -= 1,
+                _ => *left.entry(form).or_default() += 1,
             }
         }
-        summands
-            .into_iter()
-            .try_fold(0, |total, form| self.sum([total, form]))
+        let left = left.into_iter();
+        let mut left = left.flat_map(|(form, count)| std::iter::repeat_n(form, count));
+        left.try_fold(0, |total, form| self.sum([total, form]))
     }
 
     /// Returns the form of a sum of components with rows.

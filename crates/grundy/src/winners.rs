@@ -6,8 +6,6 @@ use partizan::OutcomeClass;
 use rules::ast::Player;
 use rules::game::Outcome;
 
-use crate::partizan_answer::outcome_text;
-
 /// The result of a play if both players play well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayResult {
@@ -109,8 +107,8 @@ impl Winners {
         })
     }
 
-    /// Returns the outcome for the player to move: P if no player who may begin wins, N if one does,
-    /// and otherwise D.
+    /// Returns the outcome for the player to move: N if a player who may begin wins, otherwise D if
+    /// there is a draw, and otherwise P.
     pub fn of_mover(&self) -> Outcome {
         let results = || Player::ALL.into_iter().zip(self.0);
         if results().any(|(player, result)| result == Some(PlayResult::Win(player))) {
@@ -161,5 +159,21 @@ impl Winners {
             en: en.join(", "),
             zh: zh.join("；"),
         }
+    }
+}
+
+/// Returns an outcome in words, with its letter.
+pub fn outcome_text(outcome: OutcomeClass) -> Text {
+    match outcome {
+        OutcomeClass::Left => text!(
+            "Left wins, no matter who begins (L)",
+            "无论谁先走，左方胜 (L)"
+        ),
+        OutcomeClass::Right => text!(
+            "Right wins, no matter who begins (R)",
+            "无论谁先走，右方胜 (R)"
+        ),
+        OutcomeClass::Next => text!("the player who begins wins (N)", "先走者胜 (N)"),
+        OutcomeClass::Previous => text!("the player who begins loses (P)", "先走者负 (P)"),
     }
 }

@@ -376,7 +376,6 @@ fn other_questions_are_refused() {
                 refused(session.outcome(question, &budget), "outcome"),
             ),
             ("value", refused(session.value(question, &budget), "value")),
-            ("why", refused(session.why(question, &budget), "why")),
             (
                 "explain",
                 refused(session.explain(question, false, &budget), "explain"),
@@ -526,7 +525,7 @@ fn expectations_hold_fail_or_are_refused_at_their_places() {
         ("expect value [1] == \"2\"", "t[1] is 1, but 2 was expected"),
         (
             "expect value [1] == \"2.5\"",
-            "decimal fractions are not supported: write 5/2 for a number, and 2.(5) for a multiple",
+            "decimal fractions are not supported: write a number as a fraction, such as 5/2 for 2.5, and a multiple as 2.(5)",
         ),
         (
             "expect value [1] == \"99999999999999999999\"",

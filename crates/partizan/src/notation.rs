@@ -266,8 +266,8 @@ impl<'a> Reader<'a, '_> {
                     return Err(self.syntax(
                         start..self.at + 2,
                         text!(
-                            "decimal fractions are not supported: write 5/2 for a number, and 2.(5) for a multiple",
-                            "不支持小数：数写作 5/2，倍数写作 2.(5)"
+                            "decimal fractions are not supported: write a number as a fraction, such as 5/2 for 2.5, and a multiple as 2.(5)",
+                            "不支持小数：数写作分数，如 2.5 写作 5/2；倍数写作 2.(5)"
                         ),
                     ));
                 }

@@ -87,7 +87,7 @@ fn errors_have_a_location_and_an_expectation() {
         (
             "1 + 2.5",
             4..7,
-            "decimal fractions are not supported: write 5/2 for a number, and 2.(5) for a multiple",
+            "decimal fractions are not supported: write a number as a fraction, such as 5/2 for 2.5, and a multiple as 2.(5)",
         ),
         ("{,1|0}", 1..2, "expected a value, found `,`"),
         (

@@ -60,12 +60,17 @@ fn heading(answer: &Answer, world: &World, lang: Lang) -> String {
     if let Some(rules) = conventions(answer.conventions) {
         line(&mut out, &text!("rules", "约定"), rules.get(lang), lang);
     }
-    let winner = match &answer.partizan {
-        Some(partizan) => partizan.winners.text(),
-        None => outcome(answer.outcome),
-    };
+    let winner = winner(answer);
     line(&mut out, &text!("winner", "胜负"), winner.get(lang), lang);
     out
+}
+
+/// Returns the description of the winner.
+fn winner(answer: &Answer) -> Text {
+    match &answer.partizan {
+        Some(partizan) => partizan.winners.text(),
+        None => outcome(answer.outcome),
+    }
 }
 
 /// Joins the first `most` words, and adds `…` if there are more.

@@ -3,8 +3,8 @@
 //! such forms are equal only if they are the same row (Conway 1976). The checker compares forms by
 //! the definition of the order. The value of a component is verified with the values of its left
 //! and right options, which the checker generates from the rules. The value of an option is the sum
-//! of the values of its components; the rows of sums are verified like components. If the moves of a
-//! game are a fixed list, positions may be divided into parts that no move connects, and the rows
+//! of the values of its components; the rows of sums are verified like components. If the moves of
+//! a game are a fixed list, positions may be divided into parts that no move connects, and the rows
 //! are about parts. The outcome of a sum follows by comparing its value with 0.
 
 mod forms;

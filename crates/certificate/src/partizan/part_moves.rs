@@ -7,6 +7,7 @@
 //! made become fewer with every move. Cells that no such move tests do not matter. Two groups of
 //! cells are summands if no move that may be made connects them.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -104,6 +105,8 @@ pub(super) struct OwnedMoves {
     pub board: Option<(usize, usize)>,
     pub elements: usize,
     pub moves: Arc<[OwnedMove]>,
+    /// Small steps that have not been charged to a budget yet.
+    spent: Cell<usize>,
 }
 
 impl OwnedMoves {
@@ -152,7 +155,17 @@ impl OwnedMoves {
             elements,
             moves: list.moves.iter().map(of_list).collect(),
             list,
+            spent: Cell::new(0),
         })
+    }
+
+    fn spend(&self, steps: usize) {
+        self.spent.set(self.spent.get().saturating_add(steps));
+    }
+
+    /// Returns the steps since the last call, which the caller charges to a budget.
+    pub fn take_spent(&self) -> usize {
+        self.spent.take()
     }
 
     /// Returns the moves of `among` that may be made in a position.
@@ -160,6 +173,7 @@ impl OwnedMoves {
         let mut reachable = position;
         let mut moves: Vec<OwnedMove> = Vec::with_capacity(among.len());
         loop {
+            self.spend(among.len());
             moves.clear();
             moves.extend(among.iter().filter(|one| one.needs.is_subset(reachable)));
             let more = moves.iter().fold(reachable, |more, one| more.or(one.adds));
@@ -182,6 +196,7 @@ impl OwnedMoves {
         let PossibleMoves { moves, .. } = self.possible(position, among);
         let from = parts.len();
         for one in &moves {
+            self.spend(1 + parts.len() - from);
             let mut whole = one.needs.or(one.absent).or(one.takes).or(one.adds);
             let mut index = from;
             while index < parts.len() {

@@ -62,6 +62,8 @@ impl VerifiedGameParts {
     ) -> Result<VerifiedGameParts, CertificateError> {
         let moves = OwnedMoves::from_rules(world, game, budget)?;
         symmetry.check(moves.board, moves.elements, budget)?;
+        // The patterns of the moves are compared under all maps of the plane.
+        budget.steps(64 * moves.moves.len())?;
         Ok(VerifiedGameParts {
             maps: PartMaps::new(symmetry.clone(), &moves),
             moves,
@@ -78,7 +80,8 @@ impl VerifiedGameParts {
 
     /// Charges the steps of lookups to the budget.
     pub fn charge(&self, budget: &Budget<'_>) -> Result<(), StopReason> {
-        budget.steps(1 + self.spent.take())
+        let of_moves = self.moves.take_spent();
+        budget.steps(self.spent.take().saturating_add(of_moves).saturating_add(1))
     }
 
     /// Adds a verified row. Returns whether the part had no row.
@@ -108,7 +111,7 @@ impl VerifiedGameParts {
         to: &mut Vec<u32>,
     ) -> Result<(), MissingPartError> {
         let mut parts = Vec::new();
-        self.spend(1 + among.len() / 8);
+        self.spend(1 + among.len());
         self.moves.divide(position, among, &mut parts);
         for part in parts {
             to.push(

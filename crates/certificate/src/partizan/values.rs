@@ -1,10 +1,12 @@
 //! Verified sums of forms, and the forms of components.
 
+use std::collections::BTreeMap;
+
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use rules::ast::{PlayConvention, Player};
-use rules::game::{GameId, OptionArena};
+use rules::game::{Conventions, GameId, OptionArena};
 use rules::ir::Int;
 use rules::play::{Component, SumPosition};
 use rules::world::World;
@@ -134,6 +136,7 @@ impl VerifiedPartizan {
                 });
             }
         }
+        budget.steps(summands.len())?;
         match self.total(&mut summands) {
             Ok(form) => self.forms.expect(form).map(|()| form),
             Err([a, b]) => refuse(missing_sum(a, b)),
@@ -155,7 +158,8 @@ impl VerifiedPartizan {
         Ok(self.forms.show(form, budget)?)
     }
 
-    /// Appends the forms whose sum is the value of a component. Returns `false` if rows are missing.
+    /// Appends the forms whose sum is the value of a component. Returns `false` if rows are
+    /// missing.
     fn push_forms(
         &mut self,
         game: GameId,
@@ -193,22 +197,21 @@ impl VerifiedPartizan {
     /// Returns the sum of several forms. A form and its negative cancel; the other forms are added
     /// in the order of their numbers. If the row of a sum of two forms is missing, returns the two
     /// forms.
-    fn total(&self, summands: &mut Vec<u32>) -> Result<u32, [u32; 2]> {
+    fn total(&self, summands: &mut [u32]) -> Result<u32, [u32; 2]> {
         summands.sort_unstable();
-        let mut index = 0;
-        while index < summands.len() {
-            let negative = self.forms.negative(summands[index]);
-            let later = (index + 1..summands.len()).find(|&at| Some(summands[at]) == negative);
-            match later {
-                Some(later) => {
-                    summands.remove(later);
-                    summands.remove(index);
-                }
-                None => index += 1,
+        // As many copies of a form cancel as there are copies of its negative.
+        let mut left: BTreeMap<u32, usize> = BTreeMap::new();
+        for &form in &*summands {
+            let negative = self.forms.negative(form);
+            match negative.and_then(|negative| left.get_mut(&negative)) {
+                Some(count) if *count > 0 => *count -= 1,
+                _ => *left.entry(form).or_default() += 1,
             }
         }
+        let left = left.into_iter();
+        let left = left.flat_map(|(form, count)| std::iter::repeat_n(form, count));
         let mut total = ZERO;
-        for &form in &*summands {
+        for form in left {
             total = self.sum(total, form).ok_or([total, form])?;
         }
         Ok(total)
@@ -334,6 +337,7 @@ impl VerifiedPartizan {
                     ),
                 );
             }
+            budget.steps(summands.len())?;
             let total = match self.total(&mut summands) {
                 Ok(total) => total,
                 Err([a, b]) => return refuse_row(entry, missing_sum(a, b)),
@@ -399,6 +403,7 @@ impl VerifiedPartizan {
                     });
                 }
             }
+            budget.steps(summands.len())?;
             let total = match self.total(&mut summands) {
                 Ok(total) => total,
                 Err([a, b]) => return refuse_row(entry, missing_sum(a, b)),
@@ -454,13 +459,21 @@ pub(super) fn owner(world: &World, game: GameId, rule: usize) -> Option<Player> 
 pub(super) fn expect_playable(world: &World, game: GameId) -> Result<(), CertificateError> {
     let rules = world.rules(game);
     let title = rules.title();
-    if rules.can_end() || rules.conventions().entailing {
+    let conventions = rules.conventions();
+    let has_two_players = conventions.play == PlayConvention::Partizan;
+    let normal = Conventions {
+        play: match has_two_players {
+            true => PlayConvention::Partizan,
+            false => PlayConvention::Normal,
+        },
+        ..Conventions::default()
+    };
+    if rules.can_end() || conventions != normal || rules.has_payoff() {
         return refuse(text!(
-            "a component of {title} can end play at once or be urgent, so values do not decide the outcome",
-            "{title} 的成分可能立即终局或需立即应对，值不能决定胜负"
+            "a component of {title} can end play at once or be urgent, or {title} has other conventions than normal play, so values do not decide the outcome",
+            "{title} 的成分可能立即终局或需立即应对，或其约定不是正常规则，值不能决定胜负"
         ));
     }
-    let has_two_players = rules.conventions().play == PlayConvention::Partizan;
     if rules.coins() || rules.compound().is_some() || has_two_players && rules.game().is_none() {
         return refuse(text!(
             "{title} is a compound, its equal components cancel, or the players of its moves are not known",

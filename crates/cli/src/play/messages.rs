@@ -3,7 +3,7 @@
 use base::text;
 use base::text::{Lang, Text};
 use grundy::player::{MatchEndReason, MatchSide, Mistake, Review, StrategyReason};
-use rules::ast::PlayConvention;
+use rules::ast::{PlayConvention, Player};
 use rules::game::{Conventions, Outcome};
 use rules::world::World;
 
@@ -19,6 +19,16 @@ pub enum SeatName {
     Computer,
     /// The first or the second player, if the computer plays both sides or two people play.
     Number(usize),
+    /// The same, if the players have different moves.
+    Player(Player),
+}
+
+/// Returns the name of a player.
+pub fn name(player: Player) -> Text {
+    match player {
+        Player::Left => text!("Left", "左方"),
+        Player::Right => text!("Right", "右方"),
+    }
 }
 
 /// Returns the conventions of play, if they differ from normal play (the player who cannot move
@@ -127,6 +137,10 @@ pub fn end(
                 let loser = 3 - n;
                 text!("Player {loser} resigned.", "{loser} 号认输。")
             }
+            Some(SeatName::Player(winner)) => {
+                let Text { en, zh } = name(winner.other());
+                text!("{en} resigned.", "{zh}认输。")
+            }
             _ => text!("You resigned.", "你认输了。"),
         },
     };
@@ -134,6 +148,10 @@ pub fn end(
         Some(SeatName::You) => text!("You win!", "你赢了！"),
         Some(SeatName::Computer) => text!("The computer wins.", "电脑获胜。"),
         Some(SeatName::Number(n)) => text!("Player {n} wins.", "{n} 号获胜。"),
+        Some(SeatName::Player(winner)) => {
+            let Text { en, zh } = name(winner);
+            text!("{en} wins.", "{zh}获胜。")
+        }
         None => text!("A draw.", "平局。"),
     };
     let count = match moves {

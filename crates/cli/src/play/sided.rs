@@ -19,7 +19,7 @@ use rules::ast::Player;
 use rules::view::{View, component_views_as};
 
 use super::commands::{PlayCommand, command, help};
-use super::messages::{self, SeatName};
+use super::messages::{self, SeatName, name};
 use super::{BOLD, DialogueStep, GOOD, MIN_SECONDS, PAGE, print_rules};
 use crate::args::PlayArgs;
 use crate::front_end::FrontEnd;
@@ -131,13 +131,12 @@ impl<'a> SidedDialogue<'a> {
     }
 
     fn seat(&self, side: MatchSide) -> SeatName {
-        let is_first = side == MatchSide::First;
         match self.computer {
             ComputerSides::First | ComputerSides::Second if self.computer.plays(side) => {
                 SeatName::Computer
             }
             ComputerSides::First | ComputerSides::Second => SeatName::You,
-            _ => SeatName::Number(if is_first { 1 } else { 2 }),
+            _ => SeatName::Player(self.game.mover(usize::from(side == MatchSide::Second))),
         }
     }
 
@@ -447,13 +446,6 @@ impl<'a> SidedDialogue<'a> {
             true => print(text),
             false => print_colored(&style.to_string(), &format!("{style:#}"), text),
         }
-    }
-}
-
-fn name(player: Player) -> Text {
-    match player {
-        Player::Left => text!("Left", "左方"),
-        Player::Right => text!("Right", "右方"),
     }
 }
 

@@ -40,7 +40,7 @@ pub fn to_text(reasoned: &WhyReply, lang: Lang) -> String {
     answer_text::line(
         &mut out,
         &text!("winner", "胜负"),
-        answer_text::outcome(why.answer.outcome).get(lang),
+        answer_text::winner(&why.answer).get(lang),
         lang,
     );
     out.push('\n');

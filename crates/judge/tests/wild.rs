@@ -223,7 +223,9 @@ fn searches_for_a_winner_stop_early() {
     let board = "4 5\n.....\n.....\n.....\n.....\n";
     let counts = [("35-hexapawn", pawns), ("30-domineering", board)];
     let counts = counts.map(|(name, input)| polls(name, input));
-    assert!(counts[0] <= 600 && counts[1] <= 1_400, "{counts:?}");
+    // Steps of Hexapawn are counted by the size of its rules, which state the moves of each player.
+    // Domineering is divided into parts.
+    assert!(counts[0] <= 1_500 && counts[1] <= 60, "{counts:?}");
 }
 
 #[test]

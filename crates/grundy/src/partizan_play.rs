@@ -9,7 +9,7 @@
 //! use grundy::player::MatchState;
 //! use rules::ast::Player;
 //!
-//! let rules = "game Steps { state n in 0.. move left [n - 1] move right k in 1..2 : [n - k] }";
+//! let rules = "game Steps { state n in 0.. move left : [n - 1] move right k in 1..2 : [n - k] }";
 //! let mut session = Session::new();
 //! let budget = Budget::generous();
 //! session.load_rules("steps.game", rules).unwrap();

@@ -41,13 +41,14 @@ fn moves_of_one_player_are_read_and_written() {
         "move left k in {1, 2} : [n - k] move : [n - 3]",
         "move left : [n - 1] expect value(0..2) == \"0\" \"1\" \"2\" expect [1] is L",
         "move right : [n - 1] expect value [1] + Nim[1] == \"-1*\" expect [1] + [2] is R",
+        "loopy goal n == 0 for left trap n == 1 for right tie when n == 9 move left : [n - 1]",
     ] {
         let file = parse_file(&game(items)).unwrap();
         let printed = print_file(&file);
         let again = parse_file(&printed).unwrap();
         assert_eq!(print_file(&again), printed);
         assert!(printed.contains("move left") || printed.contains("move right"));
-        for word in ["expect value", "is L", "is R"] {
+        for word in ["expect value", "is L", "is R", "0 for left", "1 for right"] {
             assert_eq!(printed.contains(word), items.contains(word), "{printed}");
         }
     }
@@ -67,21 +68,25 @@ fn left_and_right_can_be_names() {
     assert_eq!(moves, [Some(Player::Right)]);
 }
 
+/// A goal of a player gives the players different goals, even if they have the same moves.
+#[test]
+fn goals_belong_to_players() {
+    let (play, moves) = players("goal n == 0 for left trap n == 1 for left move : [n - 1]");
+    assert_eq!((play, moves), (PlayConvention::Partizan, vec![None]));
+    let found = error("goal n == 0 for both move : [n - 1]");
+    assert_eq!(found, "expected `left` or `right`, found `both`");
+}
+
 #[test]
 fn items_without_a_meaning_are_refused() {
     for (word, item) in [
         ("play", "play misere"),
         ("sum", "sum every"),
         ("until", "until one"),
-        ("loopy", "loopy"),
-        ("goal", "goal n == 0"),
-        ("trap", "trap n == 0"),
-        ("tie", "tie when n == 0"),
         ("urgent", "urgent n == 1"),
         ("tier", "tier n"),
         ("claim", "claim SG == n"),
         ("again", "move k in 1..n : [n - k] again"),
-        ("output", "input N ask [N] output if wins then 1 else 0"),
     ] {
         let found = error(&format!("move left : [n - 1] {item}"));
         let expected = format!("`{word}` cannot be combined with `move left` and `move right`");

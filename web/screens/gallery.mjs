@@ -23,8 +23,7 @@ export async function fetchLibrary() {
   if (spoken === lang.value) return;
   spoken = lang.value;
   const reply = await soonest({ ask: "library", files: [], options: { lang: lang.value } });
-  // The board does not play games in which the players have different moves.
-  if (reply.library) library.value = reply.library.filter((/** @type {Entry} */ entry) => !entry.families.includes("partizan"));
+  if (reply.library) library.value = reply.library;
   else spoken = "";
 }
 

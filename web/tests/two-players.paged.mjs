@@ -1,15 +1,12 @@
 // Tests the page with games in which the players have different moves: the answer, the thermograph, the board, and a match.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { describe } from "node:test";
 import { write } from "../page/link.mjs";
 import { answered } from "./browser.mjs";
 import { on } from "./paged.mjs";
 
-const text = readFileSync(new URL("../../examples/partizan.game", import.meta.url), "utf8");
-const files = [{ name: "partizan.game", text }];
-const link = async (place) => `#${await write({ files, ...place })}`;
+const link = async (place) => `#${await write(place)}`;
 const BOARD = await link({ question: "domineering(2, 3)", view: "board" });
 const PLAY = await link({ question: "domineering(3, 3)", view: "play" });
 const RIGHT = await link({ question: "domineering(2, 2)", view: "play", first: "right", lang: "zh" });
@@ -34,14 +31,14 @@ describe("two players", { concurrency: 2 }, () => {
     assert.equal(await page.locator(".moves li").count(), 3, "Left has three moves");
     await page.locator(".board select").first().selectOption("right");
     assert.equal(await page.locator(".moves li").count(), 4, "Right has four moves");
-    assert.match(await page.locator(".moves li").first().textContent(), /horizontal domino/);
+    assert.match(await page.locator(".moves li").first().textContent(), /across /);
     // Two cells select a domino; after the move, the board shows the moves of the other player.
     const parts = page.locator(".board [data-part].open");
     await parts.nth(0).click({ force: true });
     const rest = await openParts(page);
     assert.ok(rest >= 2);
     await page.locator(".moves li button").first().click();
-    await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 0 && /vertical domino/.test(document.querySelector(".moves li")?.textContent ?? ""));
+    await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 0 && /down/.test(document.querySelector(".moves li")?.textContent ?? ""));
     assert.equal(await page.locator(".board select").first().inputValue(), "left");
   });
 
@@ -51,9 +48,9 @@ describe("two players", { concurrency: 2 }, () => {
     const [, begins, player] = await page.locator("[aria-label=Opponent] select").all();
     await begins.selectOption("first");
     await page.waitForFunction(() => /Your move/.test(document.querySelector(".play .said")?.textContent ?? ""));
-    assert.match(await page.textContent(".play .said"), /The computer: horizontal domino.*Your move \(Left\)/s);
+    assert.match(await page.textContent(".play .said"), /The computer: across.*Your move \(Left\)/s);
     await player.selectOption("right");
-    await page.waitForFunction(() => /The computer: vertical.*Your move \(Right\)/s.test(document.querySelector(".play .said")?.textContent ?? ""));
+    await page.waitForFunction(() => /The computer: down.*Your move \(Right\)/s.test(document.querySelector(".play .said")?.textContent ?? ""));
     for (let turn = 0; turn < 6; turn += 1) {
       const now = await page.textContent(".play .said");
       if (/has won|have won/.test(now)) break;

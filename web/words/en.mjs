@@ -141,7 +141,7 @@ export const en = {
   valueUnknown: "value not found:", thermograph: "Thermograph", partizan: "the players have different moves",
   // Games, tools, search, help.
   searchGames: "Search the games", gamesFound: (/** @type {number} */ n) => count(n, "game", "games"),
-  families: { all: "all", heaps: "heaps", rows: "rows", coins: "coins", boards: "boards", graphs: "graphs", words: "words", misere: "misère", loopy: "loopy" },
+  families: { all: "all", heaps: "heaps", rows: "rows", coins: "coins", boards: "boards", graphs: "graphs", words: "words", misere: "misère", loopy: "loopy", partizan: "two players" },
   heapTitle: "Heap games by code", heapAbout: "Octal codes such as 0.77 (Kayles), hexadecimal codes, split{2,3}, take{1,2,5}: values, standard form, proved period.",
   code: "Code", upTo: "up to n =", compute: "Compute", playIt: "Open on the board", standard: "Standard form", period: "Period",
   periodSaid: (/** @type {number} */ period, /** @type {number} */ from, /** @type {number} */ saltus) => `${period} from ${from}${saltus ? `, saltus ${saltus}` : ""}`,

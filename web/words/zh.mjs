@@ -123,7 +123,7 @@ export const zh = {
   stopsSaid: (/** @type {string} */ left, /** @type {string} */ right) => `停止值：左方先走 ${left}，右方先走 ${right}`, heatSaid: (/** @type {string} */ mean, /** @type {string} */ temperature) => `均值 ${mean}，温度 ${temperature}`,
   valueUnknown: "值未求得：", thermograph: "温度图", partizan: "双方着法不同",
   searchGames: "搜索游戏", gamesFound: (/** @type {number} */ n) => `${num(n)} 个游戏`,
-  families: { all: "全部", heaps: "堆", rows: "行", coins: "硬币", boards: "棋盘", graphs: "图", words: "单词", misere: "反常规则", loopy: "循环" },
+  families: { all: "全部", heaps: "堆", rows: "行", coins: "硬币", boards: "棋盘", graphs: "图", words: "单词", misere: "反常规则", loopy: "循环", partizan: "双方着法不同" },
   heapTitle: "用代码表示的堆游戏", heapAbout: "八进制代码如 0.77（Kayles）、十六进制代码、split{2,3}、take{1,2,5}：值、标准形、经证明的周期。",
   code: "代码", upTo: "直到 n =", compute: "计算", playIt: "在棋盘上打开", standard: "标准形", period: "周期",
   periodSaid: (/** @type {number} */ period, /** @type {number} */ from, /** @type {number} */ saltus) => `${period}，从 ${from} 起${saltus ? `，公差 ${saltus}` : ""}`,

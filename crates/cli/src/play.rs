@@ -3,18 +3,16 @@
 //! winner and the reasons.
 
 mod commands;
+mod console;
 pub mod messages;
 mod sided;
 
 use std::collections::HashSet;
-use std::io::{BufRead, IsTerminal, stdin, stdout};
 use std::time::SystemTime;
 
 use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
-use base::thread_limit;
-use clap::builder::styling::{AnsiColor, Style};
 use grundy::player::{LegalMoves, MatchMove, MatchSide, MatchState, StrategyMove};
 use grundy::position_text::position_with_counts;
 use grundy::{Session, SolveError};
@@ -25,7 +23,7 @@ use requests::play::seated_match::{ComputerSides, EnteredLine, MatchSeats, Seate
 use rules::ast::{DrawKind, GameItem, GameItemKind};
 use rules::game::GameId;
 use rules::printer::print_game;
-use rules::view::{View, component_views_as, drawings};
+use rules::view::drawings;
 use rules::world::World;
 use unicode_width::UnicodeWidthStr;
 
@@ -33,23 +31,18 @@ use crate::args::{FirstPlayerArg, PlayArgs};
 use crate::exit_code::INTERRUPTED;
 use crate::files;
 use crate::front_end::FrontEnd;
-use crate::limits::{CommandLimits, begin_dialogue, waiting};
-use crate::output::{print, print_colored};
+use crate::limits::{CommandLimits, begin_dialogue};
+use crate::output::print;
+
+pub use console::MIN_SECONDS;
 
 use commands::{PlayCommand, command, help};
+use console::{BOLD, DIM, DialogueConsole, GOOD};
 use messages::SeatName;
 use sided::SidedDialogue;
 
 /// Number of moves that a list shows at once.
 const PAGE: usize = 20;
-
-const BOLD: Style = Style::new().bold();
-const GOOD: Style = AnsiColor::Green.on_default().bold();
-/// Minimum time limit in seconds for the setup and for computations that play cannot continue
-/// without. The minimum applies even if `--time` is shorter.
-pub const MIN_SECONDS: f64 = 0.5;
-
-const DIM: Style = Style::new().dimmed();
 
 /// Plays the game given by the arguments. Returns the exit code.
 pub fn play(face: &FrontEnd<'_>, args: &PlayArgs, budget: &Budget<'_>) -> Result<u8, SolveError> {
@@ -138,13 +131,12 @@ fn print_rules(world: &World, games: impl IntoIterator<Item = GameId>) {
 }
 
 struct PlayDialogue<'a> {
-    face: &'a FrontEnd<'a>,
+    console: DialogueConsole<'a>,
     args: &'a PlayArgs,
     seated: SeatedMatch,
     /// Side that the person at the keyboard plays; `None` if the computer plays both sides or two
     /// people play.
     human: Option<MatchSide>,
-    plain: bool,
     /// Drawing style that the person chose.
     drawing: Option<DrawKind>,
     /// File that the computer's moves may depend on and that was not verified against the rules.
@@ -159,7 +151,6 @@ impl<'a> PlayDialogue<'a> {
         budget: &Budget<'_>,
     ) -> Result<PlayDialogue<'a>, SolveError> {
         let (computer, seed) = seats(args);
-        let plain = args.plain || !stdout().is_terminal() || std::env::var_os("NO_COLOR").is_some();
         let seats = MatchSeats {
             computer,
             strength: args.strength,
@@ -174,11 +165,10 @@ impl<'a> PlayDialogue<'a> {
             &drawings(seated.game.world(), components),
         )?;
         Ok(PlayDialogue {
-            face,
+            console: DialogueConsole::new(face, args),
             args,
             human: seated.person(),
             seated,
-            plain,
             drawing,
             rests_on,
         })
@@ -187,11 +177,11 @@ impl<'a> PlayDialogue<'a> {
     fn run(&mut self) -> Result<(), SolveError> {
         let (has_goal, has_trap) = self.seated.game.endings();
         let opening = messages::conventions(self.seated.game.conventions(), has_goal, has_trap);
-        self.print_line(&Text {
+        self.console.print_line(&Text {
             en: format!("Rules: {}.", opening.en),
             zh: format!("约定：{}。", opening.zh),
         });
-        self.print_line(&match self.args.two {
+        self.console.print_line(&match self.args.two {
             true => text!(
                 "Two players; the computer is the referee.",
                 "两人对局；电脑只作裁判。"
@@ -199,13 +189,13 @@ impl<'a> PlayDialogue<'a> {
             false => messages::strength(self.args.strength, self.seated.seats.seed),
         });
         if let Some(file) = &self.rests_on {
-            self.print_line(&text!(
+            self.console.print_line(&text!(
                 "Answers depend on {file}, which was not compared with the rules.",
                 "以下回答以 {file} 为依据，该文件未与规则核对。"
             ));
         }
         if !self.args.watch {
-            self.print_line(&text!(
+            self.console.print_line(&text!(
                 "Type a move, `rules` for the rules, or `help` for the commands.",
                 "请输入着法；输入“规则”可看规则，“帮助”可看命令。"
             ));
@@ -231,7 +221,7 @@ impl<'a> PlayDialogue<'a> {
                         self.seated.game.conventions().play,
                         self.seated.game.turns().len(),
                     );
-                    self.print_line_in(
+                    self.console.print_line_in(
                         if who == Some(SeatName::You) {
                             GOOD
                         } else {
@@ -243,7 +233,7 @@ impl<'a> PlayDialogue<'a> {
                         return Ok(());
                     }
                     self.look_back(winner, false)?;
-                    self.print_line(&text!(
+                    self.console.print_line(&text!(
                         "Type `new`, `undo` or `quit`.",
                         "请输入“重来”“悔棋”或“退出”。"
                     ));
@@ -266,7 +256,7 @@ impl<'a> PlayDialogue<'a> {
         let choice = match self.think(|seated, budget| seated.choose(strength, budget)) {
             Ok(choice) => choice,
             Err(error) => {
-                self.no_answer(
+                self.console.print_no_answer(
                     error,
                     &text!("The next move was not computed", "下面这一步未经计算"),
                 )?;
@@ -274,21 +264,6 @@ impl<'a> PlayDialogue<'a> {
             }
         };
         self.make(&choice.play)
-    }
-
-    /// Prints the message if a limit was reached or no method applies. Any other error is returned
-    /// and ends the dialogue.
-    fn no_answer(&self, error: SolveError, what: &Text) -> Result<(), SolveError> {
-        let why = match error {
-            SolveError::Stopped(stop) if stop != StopReason::Cancelled => stop.text(),
-            SolveError::Unsupported(why) => why,
-            other => return Err(other),
-        };
-        self.print_line(&Text {
-            en: format!("{}: {}.", what.en, why.en),
-            zh: format!("{}：{}。", what.zh, why.zh),
-        });
-        Ok(())
     }
 
     /// Makes a move and prints it.
@@ -306,9 +281,9 @@ impl<'a> PlayDialogue<'a> {
             &described,
             self.seated.game.world(),
             several,
-            self.face.lang,
+            self.console.face.lang,
         );
-        self.print_line(&Text {
+        self.console.print_line(&Text {
             en: format!("Move {number}, {}: {shown}", who.en),
             zh: format!("第 {number} 步，{}：{shown}", who.zh),
         });
@@ -323,7 +298,7 @@ impl<'a> PlayDialogue<'a> {
             &described,
             self.seated.game.world(),
             several,
-            self.face.lang,
+            self.console.face.lang,
         ))
     }
 
@@ -336,7 +311,7 @@ impl<'a> PlayDialogue<'a> {
             self.seated.game.show(self.seated.game.position()),
         );
         print("\n");
-        self.print_line_in(
+        self.console.print_line_in(
             BOLD,
             &match self.who(self.seated.game.to_move()) {
                 SeatName::Number(n) => text!(
@@ -360,26 +335,15 @@ impl<'a> PlayDialogue<'a> {
     /// Prints the position as text and as a drawing.
     fn position(&self) {
         let position = self.seated.game.show(self.seated.game.position());
-        self.print_line(&text!("Position: {position}", "局面：{position}"));
+        self.console
+            .print_line(&text!("Position: {position}", "局面：{position}"));
         self.drawing();
     }
 
-    /// Prints the drawing of the position, if drawings are enabled.
     fn drawing(&self) {
-        /// Maximum number of components that are drawn.
-        const DRAWN: usize = 12;
-        let components = self.seated.game.position();
-        if self.args.plain || components.len() > DRAWN {
-            return;
-        }
-        let mut parts = component_views_as(self.seated.game.world(), components, self.drawing);
-        // A component whose view is only its notation is not drawn, because the printed position
-        // contains the notation.
-        parts.retain(|part| part.view != View::Written);
-        let lines = picture::position::text(&parts, self.face.lang);
-        for line in lines.lines() {
-            print(&format!("  {line}\n"));
-        }
+        let game = &self.seated.game;
+        self.console
+            .draw(game.world(), game.position(), self.drawing);
     }
 
     /// Prints many moves in few lines: the moves of one rule in one component are grouped, and only
@@ -413,7 +377,7 @@ impl<'a> PlayDialogue<'a> {
             (one, same) if one == same => Text::same(format!("#{one}")),
             (from, to) => text!("#{from} to #{to}", "#{from} 到 #{to}"),
         };
-        let lang = self.face.lang;
+        let lang = self.console.face.lang;
         let widest = groups
             .iter()
             .map(|group| numbers(group).get(lang).width())
@@ -434,7 +398,7 @@ impl<'a> PlayDialogue<'a> {
             print(&format!("  {gap}{}  {shown}\n", numbers.get(lang)));
         }
         let all = listed.len();
-        self.print_line_in(
+        self.console.print_line_in(
             DIM,
             &if complete {
                 text!(
@@ -457,7 +421,7 @@ impl<'a> PlayDialogue<'a> {
             self.seated.game.world(),
             position_with_counts,
             place && several,
-            self.face.lang,
+            self.console.face.lang,
         ))
     }
 
@@ -477,7 +441,7 @@ impl<'a> PlayDialogue<'a> {
         }
         if last < all {
             let (next, left) = (last + 1, all - last);
-            self.print_line_in(
+            self.console.print_line_in(
                 DIM,
                 &text!(
                     "  {left} more: type `moves {next}` or `moves all`",
@@ -485,42 +449,21 @@ impl<'a> PlayDialogue<'a> {
                 ),
             );
         } else if !complete {
-            self.print_line_in(DIM, &too_many());
+            self.console.print_line_in(DIM, &too_many());
         }
         Ok(())
     }
 
     /// Reads a line and executes it. `open` is true if a move can be made.
     fn ask(&mut self, open: bool) -> Result<DialogueStep, SolveError> {
-        self.print_in(BOLD, "> ");
-        let mut line = Vec::new();
-        let read = waiting(|| stdin().lock().read_until(b'\n', &mut line));
-        let line = String::from_utf8_lossy(&line).trim().to_owned();
-        let at_end = !matches!(read, Ok(1..));
-        if !stdin().is_terminal() || at_end {
-            print(&format!("{line}\n"));
-        }
-        if at_end {
-            if open {
-                self.print_line(&text!(
-                    "The input ended before the game was finished.",
-                    "输入已结束，对局尚未结束。"
-                ));
-            }
+        let Some(line) = self.console.read_line(open) else {
             return Ok(DialogueStep::Leave);
-        }
+        };
         match command(&line) {
             Some((command, rest)) => self.obey(command, rest, open),
             None if open && !line.is_empty() => self.entered(&line),
             None => {
-                self.print_line(&if open {
-                    text!("Type a move or `help`.", "请输入着法，或输入“帮助”。")
-                } else {
-                    text!(
-                        "Play is over. Type `new`, `undo` or `quit`.",
-                        "对局已结束。请输入“重来”“悔棋”或“退出”。"
-                    )
-                });
+                self.console.print_expected(open);
                 Ok(DialogueStep::Ask)
             }
         }
@@ -533,7 +476,7 @@ impl<'a> PlayDialogue<'a> {
         open: bool,
     ) -> Result<DialogueStep, SolveError> {
         match command {
-            PlayCommand::Help => self.print_line(&help(!self.args.no_hints)),
+            PlayCommand::Help => self.console.print_line(&help(!self.args.no_hints)),
             PlayCommand::Position => {
                 self.position();
             }
@@ -546,13 +489,14 @@ impl<'a> PlayDialogue<'a> {
                 if self.args.seed.is_none() {
                     self.seated.seats.seed += 1;
                 }
-                self.print_line(&text!("A new game.", "新的一局。"));
+                self.console.print_line(&text!("A new game.", "新的一局。"));
                 return Ok(DialogueStep::Turn);
             }
             PlayCommand::Undo => return Ok(self.undo()),
             PlayCommand::Quit => {
                 if open {
-                    self.print_line(&text!("The game was not finished.", "对局未结束。"));
+                    self.console
+                        .print_line(&text!("The game was not finished.", "对局未结束。"));
                 }
                 return Ok(DialogueStep::Leave);
             }
@@ -563,10 +507,7 @@ impl<'a> PlayDialogue<'a> {
                     self.look_back(winner, true)?;
                 }
             }
-            _ if !open => self.print_line(&text!(
-                "Play is over. Type `new`, `undo` or `quit`.",
-                "对局已结束。请输入“重来”“悔棋”或“退出”。"
-            )),
+            _ if !open => self.console.print_expected(false),
             PlayCommand::Moves => match (rest, rest.parse::<usize>()) {
                 ("", _) => self.list(1, PAGE)?,
                 ("all" | "全部", _) => self.list(1, usize::MAX)?,
@@ -575,7 +516,7 @@ impl<'a> PlayDialogue<'a> {
                 }
                 _ => {
                     let all = self.legal()?.moves.len();
-                    self.print_line(&text!(
+                    self.console.print_line(&text!(
                         "Expected a number from 1 to {all} or `all` after `moves`.",
                         "“着法”后可写 1 到 {all} 的编号，或“全部”。"
                     ));
@@ -599,7 +540,10 @@ impl<'a> PlayDialogue<'a> {
                 return Ok(DialogueStep::Turn);
             }
             EnteredLine::Several(list) => {
-                self.print_line(&text!("The text matches more than one move. Which move do you mean?", "符合的着法不止一个，是哪一个？"));
+                self.console.print_line(&text!(
+                    "The text matches more than one move. Which move do you mean?",
+                    "符合的着法不止一个，是哪一个？"
+                ));
                 for (number, made) in list {
                     let shown = self.move_text(&made)?;
                     match number {
@@ -609,7 +553,7 @@ impl<'a> PlayDialogue<'a> {
                 }
             }
             EnteredLine::Unclear(number, list) => {
-                self.print_line(&text!(
+                self.console.print_line(&text!(
                     "{number} can be a number of the list or a number in the text of a move. For the list, type #{number}:",
                     "{number} 可能是列表中的编号，也可能是着法文字中的数；表示列表编号请输入 #{number}："
                 ));
@@ -619,22 +563,25 @@ impl<'a> PlayDialogue<'a> {
                 }
             }
             EnteredLine::NoNumber(number, all) => {
-                self.print_line(&text!("There is no move {number}: the moves are numbered #1 to #{all}.", "没有第 {number} 个着法：编号为 #1 到 #{all}。"));
+                self.console.print_line(&text!(
+                    "There is no move {number}: the moves are numbered #1 to #{all}.",
+                    "没有第 {number} 个着法：编号为 #1 到 #{all}。"
+                ));
             }
             EnteredLine::Illegal(why) => {
-                self.print_line(&Text { en: format!("Not a legal move: {}.", why.en), zh: format!("不是合法着法：{}。", why.zh) });
+                self.console.print_line(&Text {
+                    en: format!("Not a legal move: {}.", why.en),
+                    zh: format!("不是合法着法：{}。", why.zh),
+                });
             }
-            EnteredLine::None => self.print_line(&text!(
-                "`{line}` is neither a legal move here nor a command.\nType a number of the list (`moves`) such as #3, the text of a move, the position after the move, or `help`.",
-                "`{line}` 不是此处的合法着法，也不是命令。\n请输入列表中的编号（着法），如 #3、着法的文字、走后留下的局面，或“帮助”。"
-            )),
+            EnteredLine::None => self.console.print_unknown_move(line),
         }
         Ok(DialogueStep::Ask)
     }
 
     fn hint(&mut self) -> Result<(), SolveError> {
         if self.args.no_hints {
-            self.print_line(&text!(
+            self.console.print_line(&text!(
                 "Hints are switched off (--no-hints).",
                 "提示已关闭（--no-hints）。"
             ));
@@ -643,16 +590,18 @@ impl<'a> PlayDialogue<'a> {
         match self.think(|seated, budget| seated.game.perfect(budget)) {
             Ok(StrategyMove { play, grounds }) => {
                 let shown = self.move_text(&play)?;
-                self.print_line(&messages::hint(grounds, &shown));
+                self.console.print_line(&messages::hint(grounds, &shown));
                 Ok(())
             }
-            Err(error) => self.no_answer(error, &text!("No hint was found", "没有找到提示")),
+            Err(error) => self
+                .console
+                .print_no_answer(error, &text!("No hint was found", "没有找到提示")),
         }
     }
 
     fn why(&mut self) -> Result<(), SolveError> {
         let hints = !self.args.no_hints;
-        let lang = self.face.lang;
+        let lang = self.console.face.lang;
         let said = self.think(|seated, budget| {
             let worth = seated.last_left(budget)?;
             let why = if hints {
@@ -665,8 +614,8 @@ impl<'a> PlayDialogue<'a> {
         match said {
             Ok((worth, why)) => {
                 match worth {
-                    Some(worth) => self.print_line(&messages::worth(worth)),
-                    None if !hints => self.print_line(&text!(
+                    Some(worth) => self.console.print_line(&messages::worth(worth)),
+                    None if !hints => self.console.print_line(&text!(
                         "You have not moved yet; hints are switched off.",
                         "你还没有走；提示已关闭。"
                     )),
@@ -674,7 +623,7 @@ impl<'a> PlayDialogue<'a> {
                 }
                 if let Some(why) = why {
                     if worth.is_some() {
-                        self.print_line(&text!(
+                        self.console.print_line(&text!(
                             "The position now, with you to move:",
                             "现在轮到你走的局面："
                         ));
@@ -683,7 +632,9 @@ impl<'a> PlayDialogue<'a> {
                 }
                 Ok(())
             }
-            Err(error) => self.no_answer(error, &text!("No reason was found", "没有找到原因")),
+            Err(error) => self
+                .console
+                .print_no_answer(error, &text!("No reason was found", "没有找到原因")),
         }
     }
 
@@ -692,7 +643,8 @@ impl<'a> PlayDialogue<'a> {
         if self.seated.undo() {
             return DialogueStep::Turn;
         }
-        self.print_line(&text!("There is no move to take back.", "没有可悔的棋。"));
+        self.console
+            .print_line(&text!("There is no move to take back.", "没有可悔的棋。"));
         DialogueStep::Ask
     }
 
@@ -701,7 +653,7 @@ impl<'a> PlayDialogue<'a> {
     fn look_back(&mut self, winner: Option<MatchSide>, asked: bool) -> Result<(), SolveError> {
         let Some(human) = self.human else {
             if asked {
-                self.print_line(&text!(
+                self.console.print_line(&text!(
                     "To ask about an earlier position, take moves back with `undo`, then type `why`.",
                     "可用“悔棋”回到较早的局面，再输入“为什么”。"
                 ));
@@ -710,24 +662,30 @@ impl<'a> PlayDialogue<'a> {
         };
         if self.seated.game.turns().is_empty() {
             if asked {
-                self.print_line(&text!("No move was made.", "还没有走过一步。"));
+                self.console
+                    .print_line(&text!("No move was made.", "还没有走过一步。"));
             }
             return Ok(());
         }
-        let limits = CommandLimits::new(self.face.args.time, self.face.args.memory).silent();
-        match self.run_within(limits, |seated, budget| seated.review(human, budget)) {
+        let limits =
+            CommandLimits::new(self.console.face.args.time, self.console.face.args.memory).silent();
+        match self
+            .console
+            .run_within(limits, &mut self.seated, |seated, budget| {
+                seated.review(human, budget)
+            }) {
             Ok(review) => {
-                self.print_line(&messages::review(
+                self.console.print_line(&messages::review(
                     &review,
                     self.seated.game.world(),
                     winner,
                     human,
-                    self.face.lang,
+                    self.console.face.lang,
                 ));
                 Ok(())
             }
             Err(error) if asked || matches!(error, SolveError::Stopped(StopReason::Cancelled)) => {
-                self.no_answer(
+                self.console.print_no_answer(
                     error,
                     &text!("Your moves were not reviewed", "未能回顾你的着法"),
                 )
@@ -744,7 +702,7 @@ impl<'a> PlayDialogue<'a> {
             Some(human) if human == self.seated.game.to_move() => "--first me",
             _ => "--first computer",
         };
-        self.print_line(&text!(
+        self.console.print_line(&text!(
             "Stopped at {position}. To continue: grundy play '{position}' {seats}",
             "已停止。对局停在 {position}；继续对局：grundy play '{position}' {seats}"
         ));
@@ -763,63 +721,18 @@ impl<'a> PlayDialogue<'a> {
         }
     }
 
-    /// Runs a computation without which play cannot continue, such as listing the moves. The time
-    /// limit is at least [`MIN_SECONDS`].
     fn base<T>(
         &mut self,
         ask: impl FnOnce(&mut SeatedMatch, &Budget<'_>) -> Result<T, SolveError>,
     ) -> Result<T, SolveError> {
-        self.run_within(
-            CommandLimits::new(
-                self.face.args.time.map(|time| time.max(MIN_SECONDS)),
-                self.face.args.memory,
-            ),
-            ask,
-        )
+        self.console.run_base(&mut self.seated, ask)
     }
 
-    /// Runs a computation within the limits of `--time` and `--memory`.
     fn think<T>(
         &mut self,
         ask: impl FnOnce(&mut SeatedMatch, &Budget<'_>) -> Result<T, SolveError>,
     ) -> Result<T, SolveError> {
-        self.run_within(
-            CommandLimits::new(self.face.args.time, self.face.args.memory),
-            ask,
-        )
-    }
-
-    fn run_within<T>(
-        &mut self,
-        limits: CommandLimits,
-        ask: impl FnOnce(&mut SeatedMatch, &Budget<'_>) -> Result<T, SolveError>,
-    ) -> Result<T, SolveError> {
-        let limits = if self.plain { limits.silent() } else { limits };
-        let stop = || limits.stop();
-        let progress = |done, whole| limits.progress(done, whole);
-        let held = || limits.held_bytes();
-        let budget = Budget::new(self.face.args.memory, &stop, &progress).with_memory_in_use(&held);
-        let found = thread_limit::with_limit(limits.for_watch(), || {
-            or_stop(|| ask(&mut self.seated, &budget))
-        });
-        limits.finish();
-        found
-    }
-
-    fn print_line(&self, text: &Text) {
-        print(&format!("{}\n", text.get(self.face.lang)));
-    }
-
-    fn print_line_in(&self, style: Style, text: &Text) {
-        self.print_in(style, text.get(self.face.lang));
-        print("\n");
-    }
-
-    fn print_in(&self, style: Style, text: &str) {
-        match self.plain {
-            true => print(text),
-            false => print_colored(&style.to_string(), &format!("{style:#}"), text),
-        }
+        self.console.run(&mut self.seated, ask)
     }
 }
 

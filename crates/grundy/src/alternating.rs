@@ -18,6 +18,7 @@ use crate::error::SolveError;
 use crate::plan::Decision;
 use crate::play_length::play_length;
 use crate::question::may_stand_together;
+use crate::remoteness::{RemotenessCache, RemotenessMap};
 use crate::settings::SessionSettings;
 use crate::solver::{Solver, SolverCache};
 use crate::value_method::ValueMethod;
@@ -40,6 +41,7 @@ pub(crate) struct AlternatingGame {
     game: GameId,
     settings: SessionSettings,
     memory: Option<SolverCache>,
+    distances: RemotenessCache,
 }
 
 /// Returns the component of a sum whose game is played by turns in one component.
@@ -79,17 +81,21 @@ impl AlternatingGame {
             let turned = turned.map_err(SolveError::Unsupported)?;
             only.add(&rules.title(), Box::new(turned));
         }
+        let settings = SessionSettings::default();
         Ok(AlternatingGame {
             world: Arc::new(only),
             game: new,
-            settings: SessionSettings::default(),
+            distances: RemotenessCache::new(&settings),
+            settings,
             memory: None,
         })
     }
 
     /// Returns the approximate number of bytes of the results of earlier questions.
     pub fn bytes(&self) -> u64 {
+        let distances = self.distances.found.as_ref();
         self.memory.as_ref().map_or(0, SolverCache::bytes)
+            + distances.map_or(0, RemotenessMap::bytes)
     }
 
     fn component(&self, slots: &[Int], mover: Player) -> Component {
@@ -142,6 +148,23 @@ impl AlternatingGame {
         });
         self.memory = Some(solver.into_memory());
         found
+    }
+
+    /// Returns the number of moves to the end of a position that is not a draw.
+    ///
+    /// # Errors
+    /// Returns an error if the rules cannot be evaluated or the budget runs out.
+    pub fn distance(
+        &mut self,
+        slots: &[Int],
+        mover: Player,
+        budget: &Budget<'_>,
+    ) -> Result<u32, SolveError> {
+        let sum = SumPosition(vec![self.component(slots, mover)]);
+        let conventions = self.conventions();
+        self.distances
+            .find_remoteness(&self.world, &sum, conventions, budget)
+            .map(|(_, distance)| distance)
     }
 
     /// Returns the outcome for the player to move, and the method.

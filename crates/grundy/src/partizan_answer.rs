@@ -144,7 +144,8 @@ impl PartizanCache {
         })
     }
 
-    /// Returns the number of moves to the end if a player begins; `None` if it is not known.
+    /// Returns the number of moves to the end if a player begins; `None` if the game is not played
+    /// by turns.
     ///
     /// # Errors
     /// Returns an error if the rules cannot be evaluated or the budget runs out.
@@ -154,14 +155,12 @@ impl PartizanCache {
         sum: &SumPosition,
         mover: Player,
         budget: &Budget<'_>,
-    ) -> Result<Option<u64>, SolveError> {
+    ) -> Result<Option<u32>, SolveError> {
         let Some(component) = alternating::only_component(world, sum)? else {
             return Ok(None);
         };
         let game = self.alternating(world, component.game)?;
-        Ok(game
-            .result(&component.slots, mover, true, budget)?
-            .remoteness)
+        game.distance(&component.slots, mover, budget).map(Some)
     }
 
     /// Returns the value of a sum.
@@ -221,6 +220,13 @@ impl PartizanCache {
         store.temperature(value, budget).map_err(refused)
     }
 
+    /// Returns the number of steps of all values.
+    pub fn work(&self) -> u64 {
+        let EngineStats { positions, options } = self.stats();
+        let store = self.values.store.statistics();
+        positions + options + store.comparisons + store.sums
+    }
+
     /// Returns the numbers of evaluated positions and of listed options.
     pub fn stats(&self) -> EngineStats {
         self.values.stats().plus(self.outcomes.stats())
@@ -252,7 +258,7 @@ pub(crate) fn answer(
     may_retry: bool,
     budget: &Budget<'_>,
 ) -> Result<Answer, SolveError> {
-    let before = cache.stats();
+    let (before, work_before) = (cache.stats(), cache.work());
     let sum = position.sum(world);
     let question = SumQuestion {
         world,
@@ -308,7 +314,8 @@ pub(crate) fn answer(
     let has_value = partizan.value.is_some();
     let mut answer = question.answer(partizan, methods, cache.stats().minus(before));
     if has_value {
-        partizan_proofs::prove(world, cache, &sum, &mut answer, budget)?;
+        let work = (answer.stats.options, cache.work() - work_before);
+        partizan_proofs::prove(world, cache, &sum, &mut answer, work, budget)?;
     }
     Ok(answer)
 }
@@ -362,7 +369,8 @@ impl SumQuestion<'_> {
             if asked.to_move.is_some_and(|only| only != player) {
                 continue;
             }
-            let found = game.result(&component.slots, player, true, self.budget)?;
+            let wants_length = !asked.winner_only;
+            let found = game.result(&component.slots, player, wants_length, self.budget)?;
             winners.0[player as usize] = Some(found.result);
             lengths[player as usize] = found.remoteness;
             method = found.method;

@@ -28,19 +28,29 @@ pub(crate) fn ended(
     budget: &Budget<'_>,
 ) -> Result<Option<(Option<Player>, EndCause)>, SolveError> {
     let sum = SumPosition(components.to_vec());
-    if let Some(outcome) = ended_at_once(world, &sum, budget).explain_fault(world)? {
-        return Ok(Some(match outcome {
-            Outcome::P => (Some(mover.other()), EndCause::Goal),
-            _ => (Some(mover), EndCause::Trap),
-        }));
-    }
+    let last = mover.other();
+    let mut found = match ended_at_once(world, &sum, budget).explain_fault(world)? {
+        Some(Outcome::P) => return Ok(Some((Some(last), EndCause::Goal))),
+        Some(_) => Some((Some(mover), EndCause::Trap)),
+        None => None,
+    };
     for component in components {
         if let Some(game) = world.rules(component.game).game() {
-            let winner = game.decided_winner(&component.slots, mover.other(), budget);
-            if let Some(winner) = winner.explain_fault(world)? {
-                return Ok(Some((Some(winner), EndCause::Goal)));
+            let winner = game.decided_winner(&component.slots, last, budget);
+            match winner.explain_fault(world)? {
+                // A goal of the player who just moved precedes all others.
+                Some(winner) if winner == last => {
+                    return Ok(Some((Some(last), EndCause::Goal)));
+                }
+                Some(winner) => found = Some((Some(winner), EndCause::Goal)),
+                None => {}
             }
         }
+    }
+    if found.is_some() {
+        return Ok(found);
+    }
+    for component in components {
         if world
             .is_tied(component.game, &component.slots, budget)
             .explain_fault(world)?

@@ -150,7 +150,7 @@ impl Session {
                     return Ok(Some((made.clone(), found)));
                 }
                 let length = self.length_for(&made.leaves, other, budget)?;
-                let length = length.unwrap_or(u64::MAX);
+                let length = length.unwrap_or(u32::MAX);
                 if shortest.is_none_or(|least| length < least) {
                     (best, shortest) = (Some((made, found)), Some(length));
                 }
@@ -165,13 +165,14 @@ impl Session {
         Ok(best.map(|(made, result)| (made.clone(), result)))
     }
 
-    /// Returns the number of moves to the end if a player is to move, if it is known.
+    /// Returns the number of moves to the end if a player is to move in a game that is played by
+    /// turns.
     fn length_for(
         &mut self,
         components: &[Component],
         player: Player,
         budget: &Budget<'_>,
-    ) -> Result<Option<u64>, SolveError> {
+    ) -> Result<Option<u32>, SolveError> {
         let sum = SumPosition::canonical(components.to_vec(), &self.world);
         let length = |world: &World, cache: &mut PartizanCache, _, budget: &Budget<'_>| {
             cache.length(world, &sum, player, budget)
@@ -382,7 +383,7 @@ impl PartizanMatch {
         self.turns.push(PartizanTurn { before, made });
     }
 
-    /// Takes back a resignation or the last move. Returns `false` if there is none.
+    /// Takes back a resignation or the last move. Returns `false` if neither exists.
     pub fn undo(&mut self) -> bool {
         if std::mem::take(&mut self.is_resigned) {
             return true;
@@ -431,9 +432,9 @@ impl PartizanMatch {
         Ok((made, StrategyReason::Arbitrary))
     }
 
-    /// Returns a winning move, the nearest to the end if play can repeat; if there is none, a move
-    /// that holds a draw. If every move loses, returns the move with the fewest winning
-    /// replies, and among these the move with the most replies.
+    /// Returns a winning move, the nearest to the end if play can repeat. Without a winning move,
+    /// returns a move that holds a draw. If every move loses, returns the move with the fewest
+    /// winning replies, and among these the move with the most replies.
     ///
     /// # Errors
     /// Returns [`SolveError`] if play is over, the rules cannot be evaluated or the budget runs

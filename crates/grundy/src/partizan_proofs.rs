@@ -18,6 +18,17 @@ use crate::status::AnswerStatus;
 /// Number of steps that every automatic proof may take.
 const MIN_STEPS: u64 = 200_000;
 
+/// Number of steps that all automatic proofs of a session may take in addition to the steps of its
+/// values, so that a batch of questions is not slowed down by more than this.
+const SESSION_STEPS: u64 = 5_000_000;
+
+/// Approximate number of steps of a proof for each of its rows.
+const STEPS_PER_ROW: u64 = 300;
+
+/// Minimum number of steps of a proof for each option that the computation of the value listed. A
+/// proof that would take more steps than it may is not begun.
+const STEPS_PER_OPTION: u64 = 20;
+
 /// Approximate number of bytes of the cached number of rows of a sum.
 const ENTRY_BYTES: u64 = 96;
 
@@ -25,6 +36,8 @@ const ENTRY_BYTES: u64 = 96;
 #[derive(Default)]
 pub(crate) struct PartizanProofCache {
     proved: FxHashMap<SumPosition, usize>,
+    /// Approximate number of steps of all automatic proofs so far.
+    spent: u64,
 }
 
 impl PartizanProofCache {
@@ -34,7 +47,8 @@ impl PartizanProofCache {
     }
 }
 
-/// Proves the value of a sum, if the proof takes no more steps than the values of the session.
+/// Proves the value of a sum, if the proof takes no more steps than the computation of the value.
+/// `options` and `work` are the numbers of options that this computation listed and of its steps.
 ///
 /// # Errors
 /// Returns an error if the user stops the work, or the checker refuses the proof, which is a bug.
@@ -43,6 +57,7 @@ pub(crate) fn prove(
     cache: &mut PartizanCache,
     sum: &SumPosition,
     answer: &mut Answer,
+    (options, work): (u64, u64),
     budget: &Budget<'_>,
 ) -> Result<(), SolveError> {
     if game_without_rules(world, sum).is_some() {
@@ -52,11 +67,15 @@ pub(crate) fn prove(
         mark(answer, rows);
         return Ok(());
     }
-    let (stats, store) = (cache.stats(), cache.values.store.statistics());
-    let work = stats.positions + stats.options + store.comparisons + store.sums;
+    let limit = work.max(MIN_STEPS);
+    let of_session = cache.work() + SESSION_STEPS;
+    let is_too_costly = options.saturating_mul(STEPS_PER_OPTION) > limit;
+    if is_too_costly || cache.proofs.spent.saturating_add(limit) > of_session {
+        return Ok(());
+    }
     let make = |budget: &Budget<'_>| made(world, cache, sum, usize::MAX, budget);
-    match budget.stepped(work.max(MIN_STEPS), make) {
-        (Err(SolveError::Stopped(_)), true) => {}
+    match budget.stepped(limit, make) {
+        (Err(SolveError::Stopped(_)), true) => cache.proofs.spent += limit,
         // The answer is known and is returned even if a limit stops its proof.
         (Err(SolveError::Stopped(stop)), false) if stop != StopReason::Cancelled => {
             answer.warnings.push(Warning::ProofStopped { stop });
@@ -64,6 +83,7 @@ pub(crate) fn prove(
         (made, _) => {
             if let Some((_, rows)) = made? {
                 cache.proofs.proved.insert(sum.clone(), rows);
+                cache.proofs.spent += rows as u64 * STEPS_PER_ROW;
                 mark(answer, rows);
             }
         }

@@ -4,6 +4,9 @@
 use std::collections::BTreeSet;
 
 use base::budget::Budget;
+use grundy::answer::WinningMove;
+use grundy::partizan_play::PartizanMatch;
+use grundy::player::{MatchSide, MatchState};
 use grundy::winners::{PlayResult, Winners};
 use grundy::{Session, SolveError, SolveOptions};
 use rules::ast::Player;
@@ -135,4 +138,66 @@ fn a_solved_position_has_its_length() {
         Some(PlayResult::Win(Player::Left))
     );
     assert_eq!(found.value, None);
+}
+
+/// Perfect play has the result of the definition, and the reasons name best moves and winning
+/// answers.
+#[test]
+fn matches_and_reasons_agree_with_the_definition() {
+    let budget = Budget::generous();
+    let (mut matches, mut draws, mut answered) = (0, 0, 0);
+    for seed in 0..testkit::rounds(150, 1_000) {
+        let game = TurnGame::random(seed);
+        if !game.has_sides() {
+            continue;
+        }
+        let text = game.text();
+        let mut session = session_with("turns.game", &text);
+        let known = game.results();
+        for position in game.positions() {
+            let [x, y] = position;
+            let question = format!("a[{x}, {y}]");
+            let why = session.why(&question[..], &budget).unwrap();
+            for (side, reason) in why.sides.iter().enumerate() {
+                let expected = result(known[&(position, side)]);
+                assert_eq!(reason.result, expected, "seed {seed}, {question}\n{text}");
+                let left = |made: &WinningMove| [made.leaves[0].slots[0], made.leaves[0].slots[1]];
+                if let Some(best) = &reason.best {
+                    let after = result(known[&(left(best), 1 - side)]);
+                    assert_eq!(after, expected, "seed {seed}, {question}\n{text}");
+                }
+                for (made, answer) in &reason.answers {
+                    let Some(answer) = answer else { continue };
+                    assert!(game.options(left(made), 1 - side).contains(&left(answer)));
+                    assert_eq!(result(known[&(left(answer), side)]), expected);
+                    answered += 1;
+                }
+                let first = Player::ALL[side];
+                let mut play =
+                    PartizanMatch::new(&mut session, &question[..], first, &budget).unwrap();
+                let over = loop {
+                    match play.state(&budget).unwrap() {
+                        MatchState::Open => {
+                            let (made, _) = play.choose(100, 0, &budget).unwrap();
+                            play.play(made);
+                        }
+                        MatchState::Over(winner, reason) => break (winner, reason),
+                    }
+                    assert!(play.turns().len() < 500, "seed {seed}, {question}\n{text}");
+                };
+                let winner = over.0.map(|seat| match seat {
+                    MatchSide::First => first,
+                    MatchSide::Second => first.other(),
+                });
+                let found = winner.map_or(PlayResult::Draw, PlayResult::Win);
+                assert_eq!(found, expected, "seed {seed}, {question}, {over:?}\n{text}");
+                matches += 1;
+                draws += usize::from(found == PlayResult::Draw);
+            }
+        }
+    }
+    assert!(
+        matches > 3_000 && draws > 400 && answered > 50,
+        "{matches}, {draws}, {answered}"
+    );
 }

@@ -2,6 +2,7 @@
 //! them: of random rule files, and of games that are divided into parts. The form of a certificate
 //! agrees with the definition on plain trees.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use base::budget::Budget;
@@ -360,4 +361,55 @@ fn large_boards_are_proved_on_request() {
     assert_eq!(again.evidence, answer.evidence);
     let small = session.solve("domineering(3, 3)", SolveOptions::VALUE, &budget);
     assert_eq!(small.unwrap().status, AnswerStatus::Proved);
+}
+
+/// Guard of speed: a proof that would take more steps than the value is not begun, and all proofs of
+/// a session are limited, so that a batch of questions is not slowed down.
+#[test]
+fn proofs_of_many_questions_cost_few_polls() {
+    let polls = |questions: &[String]| {
+        let mut session = two_player_session();
+        let count = Cell::new(0);
+        let stop = || {
+            count.set(count.get() + 1);
+            None
+        };
+        let budget = Budget::new(2 << 30, &stop, &|_, _| ());
+        for question in questions {
+            session
+                .solve(&question[..], SolveOptions::VALUE, &budget)
+                .unwrap();
+        }
+        count.get()
+    };
+    let few = polls(&[
+        "cutcake[3, 4]".to_owned(),
+        "toadsandfrogs[\"TT.FF\"]".to_owned(),
+    ]);
+    let large = polls(&["domineering(4, 5)".to_owned()]);
+    let batch: Vec<String> = (0..400)
+        .map(|n| format!("cutcake[3, 4] + nim[{}] + nim[{}]", n / 20, 100 + n % 20))
+        .collect();
+    let many = polls(&batch);
+    assert!(
+        few <= 40 && large <= 80 && many <= 7_000,
+        "{few}, {large}, {many}"
+    );
+}
+
+/// Summands that are negatives of each other cancel, so their sum needs no rows.
+#[test]
+fn negative_summands_need_no_sums() {
+    let mut session = session_with(
+        "integers.game",
+        "game A { state n in 0..9 move left when n >= 1 : [n - 1] }
+         game B { state n in 0..9 move right when n >= 1 : [n - 1] }",
+    );
+    let question = "a[1] + a[2] + a[3] + b[1] + b[2] + b[3]";
+    let (_, certificate) = certified(&mut session, question).unwrap();
+    assert_eq!(opened(&certificate).1.sums.len(), 0);
+    let (_, certificate) = certified(&mut session, "a[1] + a[2] + b[1]").unwrap();
+    assert_eq!(opened(&certificate).1.sums.len(), 0);
+    let (_, certificate) = certified(&mut session, "a[1] + a[2] + a[3]").unwrap();
+    assert!(!opened(&certificate).1.sums.is_empty());
 }

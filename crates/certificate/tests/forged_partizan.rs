@@ -589,7 +589,7 @@ fn games_without_values() {
     );
 }
 
-/// Values decide who wins under normal play only, so games with other conventions are refused.
+/// Values determine the winner only under normal play, so games with other conventions are refused.
 #[test]
 fn other_conventions_are_refused() {
     let rules =

@@ -1,5 +1,5 @@
-//! What the output of a problem uses if the players have different moves: who wins if Left begins,
-//! and if Right begins.
+//! The results that the output of a problem uses if the players have different moves: the winner if
+//! Left begins, and if Right begins.
 
 use base::budget::Budget;
 use base::text;

@@ -187,7 +187,8 @@ impl SolveReply {
             .then(|| solved_lines(&value.thermograph, lang))
     }
 
-    /// Draws the thermograph; `None` if the format is none or the value is not known.
+    /// Draws the thermograph; `None` if no format was requested or the value is
+    /// not known.
     pub fn draw(&self, format: ThermographFormat, lang: Lang) -> Option<Picture> {
         draw_value(&self.answer, format, lang)
     }

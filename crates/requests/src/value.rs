@@ -198,7 +198,7 @@ impl ValueReply {
         out
     }
 
-    /// Draws the thermograph; `None` if the format is none.
+    /// Draws the thermograph; `None` if no format was requested.
     pub fn draw(&self, format: ThermographFormat, lang: Lang) -> Option<Picture> {
         format.picture(&self.thermograph, &self.name, lang)
     }

@@ -51,7 +51,7 @@ pub struct PartizanProof {
     pub positions: Vec<(Component, u32)>,
 }
 
-/// Who wins a sum in which the players have different moves.
+/// The winner of a sum in which the players have different moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartizanWinner {
     /// Left wins, no matter who begins: the value is positive.

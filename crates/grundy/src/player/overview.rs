@@ -47,7 +47,7 @@ pub struct JudgedMove {
     /// position is not a draw.
     pub remoteness: Option<u32>,
     /// The player who makes the move, if the players have different moves. The outcome is that of
-    /// the opponent, who is then to move.
+    /// the opponent, whose turn it is after the move.
     pub player: Option<Player>,
 }
 

@@ -6,7 +6,7 @@
 
 use super::{
     ChangeGroup, CompareOp, Expr, Game, Int, Move, ResultPart, ResultPartKind, RowElement, Slot,
-    SlotChange, SlotRef, SourceInfo,
+    SlotChange, SlotRef, SourceInfo, any_of,
 };
 use crate::ast::{BinaryOp, PlayConvention, Player};
 use crate::component::GameId;
@@ -49,6 +49,13 @@ impl Game {
         }
         (game.start, game.claims) = (None, Vec::new());
         (game.draw, game.suggests) = (SourceInfo(None), SourceInfo(None));
+        // Goals end play, so no move needs a guard that play has not ended.
+        let has_ended = any_of(game.decided.iter().map(|(_, condition)| condition));
+        if let Some(goes_on) = has_ended.map(|ended| Expr::Not(Box::new(ended))) {
+            for rule in &mut game.moves {
+                rule.guards[0].retain(|guard| *guard != goes_on);
+            }
+        }
         for (winner, condition) in std::mem::take(&mut game.decided) {
             let with = |mover: Player| both(is_turn(turn, mover), condition.clone());
             game.goals.push(with(winner.other()));

@@ -411,6 +411,13 @@ pub enum RealExpr {
 /// The meaning of a letter in an expectation.
 pub type Outcome = OutcomeLetter;
 
+/// Returns the disjunction of conditions; `None` without conditions.
+pub(crate) fn any_of<'e>(conditions: impl IntoIterator<Item = &'e Expr>) -> Option<Expr> {
+    let span = || SourceInfo(Span::default());
+    let either = |a, b| Expr::Binary(BinaryOp::Or, Box::new([a, b]), span());
+    conditions.into_iter().cloned().reduce(either)
+}
+
 impl Game {
     /// Returns the name with the arguments, as in `Bash(m = 3)`.
     pub fn title(&self) -> String {

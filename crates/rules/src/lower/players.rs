@@ -1,9 +1,8 @@
 //! Lowers games in which the players have different moves: `move left`, `move right`.
 
 use super::lowering::Lowering;
-use super::points::any_of;
 use crate::ast::{GameDecl, GameItem, GameItemKind, GameKind, PlayConvention};
-use crate::ir::{Expr, Game, Move, ResultPart, ResultPartKind};
+use crate::ir::{Expr, Game, Move, ResultPart, ResultPartKind, any_of};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 

@@ -2,7 +2,7 @@
 
 use super::lowering::Lowering;
 use crate::ast::{self, GameItemKind, GameKind, PlayConvention};
-use crate::ir::{Expr, Game, Move, ResultPart, ResultPartKind, SourceInfo};
+use crate::ir::{Expr, Game, Move, ResultPart, ResultPartKind, SourceInfo, any_of};
 use base::diagnostic::{Diagnostic, Span};
 use base::text;
 use base::text::Text;
@@ -115,15 +115,4 @@ pub(super) fn end_in_ties(game: &mut Game) {
         gain: None,
         span: SourceInfo(Span::default()),
     });
-}
-
-/// Returns the disjunction of conditions; `None` without conditions.
-pub(super) fn any_of<'e>(conditions: impl IntoIterator<Item = &'e Expr>) -> Option<Expr> {
-    conditions.into_iter().cloned().reduce(|a, b| {
-        Expr::Binary(
-            ast::BinaryOp::Or,
-            Box::new([a, b]),
-            SourceInfo(Span::default()),
-        )
-    })
 }

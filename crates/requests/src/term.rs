@@ -98,13 +98,18 @@ pub fn find(name: &str, lang: Lang) -> Option<Term> {
 fn plain(markdown: &str) -> String {
     let mut out = String::new();
     let mut rest = markdown;
-    while let Some(at) = rest.find(['`', '[', '*']) {
+    while let Some(at) = rest.find(['`', '[', '*', '\\']) {
         out += &rest[..at];
         let (sign, tail) = rest[at..].split_at(1);
         rest = match sign {
             "`" => {
                 let (code, after) = tail.split_once('`').unwrap_or((tail, ""));
-                out += &format!("`{code}`");
+                out += &format!("`{}`", code.replace("\\|", "|"));
+                after
+            }
+            "\\" => {
+                let (escaped, after) = tail.split_at(tail.chars().next().map_or(0, char::len_utf8));
+                out += escaped;
                 after
             }
             "[" => {

@@ -24,6 +24,7 @@ fn both_languages_have_the_same_terms() {
             let prose: String = text.split('`').step_by(2).collect();
             assert!(!prose.contains(['[', ']', '*']), "{text}");
             assert!(!prose.contains("(docs/)"), "{text}");
+            assert!(!text.contains('\\'), "{text}");
         }
     }
 }
@@ -73,6 +74,7 @@ fn code_and_links_in_a_meaning_are_readable() {
         of("component")
     );
     assert!(of("nimber").contains("`*n`"), "{}", of("nimber"));
+    assert!(of("switch").contains("`{3|1}`"), "{}", of("switch"));
     assert!(
         of("entailing").ends_with("(theorem: `grundy theorem entailing`)."),
         "{}",

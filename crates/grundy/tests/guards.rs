@@ -150,8 +150,8 @@ struct Figure {
     play: Option<PlayConvention>,
     sum: Option<(SumKind, EndCondition)>,
     max_polls: u64,
-    /// Maximum number of positions whose value is known after the question; 0 if a theorem or a law
-    /// answers the question.
+    /// Maximum number of positions whose value is known after the question; 0 if a theorem or a
+    /// law answers the question.
     max_positions: u64,
 }
 

@@ -363,8 +363,8 @@ fn large_boards_are_proved_on_request() {
     assert_eq!(small.unwrap().status, AnswerStatus::Proved);
 }
 
-/// Guard of speed: a proof that would take more steps than the value is not begun, and all proofs of
-/// a session are limited, so that a batch of questions is not slowed down.
+/// Guard of speed: a proof that would take more steps than the value is not begun, and all proofs
+/// of a session are limited, so that a batch of questions is not slowed down.
 #[test]
 fn proofs_of_many_questions_cost_few_polls() {
     let polls = |questions: &[String]| {

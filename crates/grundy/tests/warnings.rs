@@ -239,8 +239,8 @@ fn a_slot_that_is_too_narrow_for_what_a_move_stores_is_told() {
             one("k=1, i=1", "a[1]", 8),
         ),
         // No warning appears if the slot's range is wide enough, or the guard names the bound of
-        // the slot. No warning appears if the move is a step from the slot itself, or only the slot
-        // bounds the choice.
+        // the slot. No warning appears if the move is a step from the slot itself, or only the
+        // slot bounds the choice.
         (
             "n in 0.., last in 0..5",
             "k in S when k != last : [n - k, k]",

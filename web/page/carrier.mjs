@@ -30,6 +30,8 @@ const GRACE = 5;
 
 /** The reply to an outdated job. */
 export const DROPPED = Object.freeze({ dropped: true });
+/** Why no core is available if `grundy serve` needs the key of its printed link. The page says so once, so jobs end without an error. */
+export const LOCKED = "locked";
 /** The reply to a stopped job. */
 export const STOPPED = Object.freeze({ stopped: true });
 
@@ -165,7 +167,8 @@ export class Lane {
     clearTimeout(this.#alarm);
     const jobs = [this.#running, ...this.#waiting];
     [this.#running, this.#waiting] = [undefined, []];
-    for (const job of jobs) settle(job, { error: { kind: "bug", message: this.#dead, diagnostics: [] } });
+    const reply = this.#dead === LOCKED ? STOPPED : { error: { kind: "bug", message: this.#dead, diagnostics: [] } };
+    for (const job of jobs) settle(job, reply);
   }
 
   /** @param {any} data */

@@ -3,13 +3,13 @@
 // when the page is idle.
 
 import { signal } from "../vendor/ui.mjs";
-import { Lane } from "./carrier.mjs";
+import { LOCKED, Lane } from "./carrier.mjs";
 import { Line } from "./http.mjs";
 import { joined } from "./whole.mjs";
 
 /** @import { Cores, Job } from "./carrier.mjs" */
 
-/** State of the core: the number of bytes fetched, whether it is ready, or the error. */
+/** State of the core: whether it is ready, or the error. */
 export const loading = signal({ ready: false, trouble: "" });
 
 /** The core and the worker of a single-file build, in which nothing is fetched.
@@ -24,7 +24,8 @@ export let prefetch = () => {};
 export function start(key) {
   if (key) {
     loading.value = { ready: true, trouble: "" };
-    lanes = { quick: new Line(key, "quick"), long: new Line(key, "long") };
+    const refused = () => { loading.value = { ready: false, trouble: LOCKED }; };
+    lanes = { quick: new Line(key, "quick", refused), long: new Line(key, "long", refused) };
     return;
   }
   const inlined = /** @type {{ grundyInlined?: Inlined }} */ (globalThis).grundyInlined;
@@ -75,6 +76,8 @@ function again(work) {
 /** @param {string} address */
 async function fetched(address) {
   const response = await fetch(new URL(`../${address}`, import.meta.url));
+  // `grundy serve` has no core for browsers: it answers the requests of a page with its key.
+  if (response.status === 404 && (await response.text()).includes("grundy serve")) throw LOCKED;
   if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
   return response;
 }

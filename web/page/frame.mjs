@@ -14,6 +14,7 @@ import { Tools } from "../screens/tools.mjs";
 import { Verdict } from "../screens/verdict.mjs";
 import { Why } from "../screens/why.mjs";
 import { late, look, old } from "./asking.mjs";
+import { LOCKED } from "./carrier.mjs";
 import { loading, stop } from "./core.mjs";
 import { add } from "./keys.mjs";
 import { SCREENS, go, open, question, screen, share, sharing, trouble } from "./state.mjs";
@@ -136,7 +137,8 @@ function Notices() {
   const { ready, trouble: missing } = loading.value;
   const wrong = trouble.value && { damaged: w.linkDamaged, new: w.linkNew, large: w.linkLarge }[trouble.value];
   return html`<div role="status">
-    ${missing && html`<p class="notice bad">${w.noCore} ${missing}. ${w.noCoreHelp}</p>`}
+    ${missing === LOCKED && html`<p class="notice bad">${w.openPrinted}</p>`}
+    ${missing && missing !== LOCKED && html`<p class="notice bad">${w.noCore} ${missing}. ${w.noCoreHelp}</p>`}
     ${!ready && !missing && html`<p class="notice">${w.loading}</p>`}
     ${wrong && html`<p class="notice bad">${wrong} <button onClick=${() => { trouble.value = undefined; }}>${w.dismiss}</button></p>`}</div>`;
 }

@@ -12,11 +12,13 @@ export class Line {
   /** @type {Map<AbortController, { job: Job, answer: (reply: any) => void }>} */ #open = new Map();
   #key;
   #lane;
+  #refused;
 
-  /** @param {string} key @param {string} lane */
-  constructor(key, lane) {
+  /** @param {string} key @param {string} lane @param {() => void} refused  called if the server has another key */
+  constructor(key, lane, refused) {
     this.#key = key;
     this.#lane = lane;
+    this.#refused = refused;
   }
 
   /** Whether no job is running or waiting. */
@@ -61,6 +63,10 @@ export class Line {
     const body = JSON.stringify({ files, seconds: allowed(time), lane: this.#lane, request: ask === "files" ? { ask } : { ...given, ask, options } });
     const headers = { "content-type": "application/json", "x-grundy-key": this.#key };
     const response = await fetch("ask", { method: "POST", headers, body, signal });
+    if (response.status === 403) {
+      this.#refused();
+      return STOPPED;
+    }
     if (!response.body) throw new Error(`HTTP ${response.status}`);
     const reader = response.body.getReader();
     let [rest, reply] = [new Uint8Array(), /** @type {any} */ (undefined)];

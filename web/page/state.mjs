@@ -60,22 +60,30 @@ const link = () => write(place.value);
 /** Message after *Share*: that the link is copied, or the link itself if the browser does not allow copying. */
 export const sharing = signal("");
 
-/** Copies the link of the view. */
+/** Copies the link of the view. A link to `grundy serve` is useless on other computers, so the link leads to the public page if its address
+ *  is configured. Otherwise the link contains the key, for other browsers on this computer. */
 export async function share() {
-  const address = `${location.href.split("#")[0]}#${await link()}`;
-  const copied = navigator.clipboard?.writeText(address).then(() => true, () => false);
-  sharing.value = (await copied) ? words.value.copied : `${words.value.shareAsk} ${address}`;
+  const fragment = await link();
+  const page = location.href.split("#")[0];
+  const elsewhere = key ? await publicPage() : page;
+  const address = elsewhere ? `${elsewhere}#${fragment}` : `${page}#key=${key}&${fragment}`;
+  const copied = await navigator.clipboard?.writeText(address).then(() => true, () => false);
+  const { copiedHere, copied: done, shareAsk } = words.value;
+  sharing.value = copied ? (elsewhere ? done : copiedHere) : `${shareAsk} ${address}`;
 }
 
-/** The key of `grundy serve`. The printed link contains the key; links of the page do not. */
+/** Returns the address of the public page that `grundy serve` was given; empty if there is none. */
+const publicPage = () => fetch("public").then((reply) => (reply.ok ? reply.text() : ""), () => "");
+
+/** The key of `grundy serve`, which the printed link contains. It is kept, so that a bookmark of a view opens without it. */
 export const key = takeKey();
 
 function takeKey() {
   const found = location.hash.match(/[#&]key=([\w-]+)/)?.[1];
   if (found) history.replaceState(null, "", location.hash.replace(/&?key=[\w-]+/, "").replace(/^#&/, "#") || "#");
   try {
-    if (found) sessionStorage.setItem("grundy.key", found);
-    return found ?? sessionStorage.getItem("grundy.key") ?? undefined;
+    if (found) localStorage.setItem("grundy.key", found);
+    return found ?? localStorage.getItem("grundy.key") ?? undefined;
   } catch {
     return found;
   }

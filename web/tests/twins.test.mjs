@@ -81,7 +81,7 @@ describe("the same by every carrier", { skip: !serves && "there is no command th
     // A connection that was idle while the core was computing may be closed.
     const ask = (options) => asks(`${address}ask`, { ...options, headers: { ...options.headers, origin: address.slice(0, -1) } });
     globalThis.fetch = (path, options) => (path === "ask" ? ask(options).catch(() => ask(options)) : asks(path, options));
-    line = new Line(key, "quick");
+    line = new Line(key, "quick", () => {});
   });
   after(() => server?.kill());
 

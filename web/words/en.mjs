@@ -6,7 +6,8 @@ const count = (n, one, many) => `${n.toLocaleString("en-GB")} ${n === 1 ? one : 
 export const en = {
   title: "Grundy: rules in, strategy out",
   // The frame.
-  position: "Position", screens: "Screens", share: "Share", copied: "The link is copied", shareAsk: "Link to this view:",
+  position: "Position", screens: "Screens", share: "Share", copied: "The link is copied", copiedHere: "The link is copied. It works only on this computer", openPrinted: "This address works only with a key: open the link that grundy serve printed in the terminal.",
+  shareAsk: "Link to this view:",
   otherLanguage: "中文", otherLanguageTag: "zh-CN", toDark: "Dark", toLight: "Light", help: "Help and keys", search: "Search",
   more: "More", close: "Close", skip: "Skip to the answer",
   board: "Board", play: "Play", table: "Table", graph: "Graph", why: "Why", gallery: "Games", tools: "Tools", helpScreen: "Help", rules: "Rules",

@@ -1,5 +1,6 @@
 //! `serve`: serves the page to a browser on this machine.
 
+mod kept_key;
 mod open_browser;
 #[cfg(unix)]
 mod restart;
@@ -65,7 +66,12 @@ pub fn serve(
     let resumed = None;
     let is_resumed = resumed.is_some();
     let settings = serve::ServeSettings {
+        key: match is_resumed {
+            true => None,
+            false => kept_key::key(asked.new_key),
+        },
         resumed,
+        public: asked.public.clone(),
         port: asked.port,
         jobs,
         seconds: face.args.time,

@@ -12,13 +12,18 @@ use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddrV4, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tempfile::TempDir;
 
 /// Timeout that is longer than any step of these tests.
 const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The state directory of all servers of these tests.
+static STATE: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
 
 /// A server that is stopped at the end of the test.
 struct Server {
@@ -54,6 +59,7 @@ impl Server {
         let mut process = Command::new(env!("CARGO_BIN_EXE_grundy"))
             .args(["serve", "--port", "0"])
             .args(more)
+            .env("XDG_STATE_HOME", STATE.path())
             .envs(environment.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -618,5 +624,65 @@ fn a_store_of_a_large_table_is_asked_first() {
         Some(2),
         "{}",
         String::from_utf8_lossy(&missing.stderr)
+    );
+}
+
+/// The key is kept for the next server, readable by its user only, so that bookmarks work.
+#[test]
+fn the_key_is_kept_until_it_is_replaced() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let state = tempfile::tempdir().unwrap();
+    let home = [("XDG_STATE_HOME", state.path().to_str().unwrap())];
+    let key = |more: &[&str]| Server::start_with(more, &home).key.clone();
+    let first = key(&[]);
+    let file = state.path().join("grundy/serve.key");
+    let mode = || fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+    assert_eq!((key(&[]), mode()), (first.clone(), 0o600));
+    let second = key(&["--new-key"]);
+    assert_ne!(second, first);
+    assert_eq!((key(&[]), mode()), (second.clone(), 0o600));
+    // A key that others may have read is replaced, and so is a text that is no key.
+    fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
+    let third = key(&[]);
+    assert_ne!(third, second);
+    assert_eq!(mode(), 0o600);
+    fs::write(&file, "12").unwrap();
+    let fourth = key(&[]);
+    assert_ne!(fourth, third);
+    // Without a place for the key, each server has its own key.
+    fs::remove_file(&file).unwrap();
+    fs::remove_dir(state.path().join("grundy")).unwrap();
+    symlink("/dev/null", state.path().join("grundy")).unwrap();
+    assert_ne!(key(&[]), key(&[]));
+}
+
+/// Links for other computers lead to the page on the Internet, if its address is given.
+#[test]
+fn the_public_address_is_told() {
+    let told = |server: &Server| {
+        let answer = server.get("/public");
+        (answer.status, String::from_utf8(answer.body).unwrap())
+    };
+    let page = "https://example.org/grundy/";
+    let server = Server::start(&["--public", &format!("{page}#q=nim[3]")]);
+    assert_eq!(told(&server), (200, page.to_owned()));
+    assert_eq!(told(&Server::start(&[])), (200, String::new()));
+    let refused = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(["serve", "--public", "example.org"])
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("https://example.org/grundy/"), "{said}");
+}
+
+#[test]
+fn a_missing_file_names_the_printed_link() {
+    let answer = Server::start(&[]).get("/first.wasm");
+    let said = String::from_utf8(answer.body).unwrap();
+    assert_eq!(answer.status, 404);
+    assert!(
+        said.contains("open the link that `grundy serve` printed"),
+        "{said}"
     );
 }

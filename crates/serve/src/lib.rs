@@ -45,6 +45,12 @@ const BACKLOG: i32 = 1024;
 /// Capacity in bytes of the buffer for writing to a connection.
 const BUFFER: usize = 4 << 10;
 
+/// The path of the address of the page on the Internet.
+const PUBLIC: &str = "/public";
+
+/// The reply to a request for a file that does not exist.
+const MISSING: &str = "file not found: open the link that `grundy serve` printed";
+
 /// The state of a server that is being restarted.
 pub struct RestartState {
     /// The socket that listens for connections.
@@ -68,6 +74,10 @@ pub struct ReadyServer<'r> {
 pub struct ServeSettings {
     /// The socket and the key of the server that this server replaces, after a restart.
     pub resumed: Option<RestartState>,
+    /// The key of a server that replaces no other server: `None` for a new key.
+    pub key: Option<String>,
+    /// The address of the page on the Internet, for the links that the page shares.
+    pub public: Option<String>,
     /// The port on 127.0.0.1; 0 for any free port.
     pub port: u16,
     /// Maximum number of questions that are answered at once.
@@ -103,6 +113,8 @@ pub struct MemoryGauge {
 /// The state that all connections share.
 struct ServerState {
     guard: RequestGuard,
+    /// The address of the page on the Internet; empty if none is configured.
+    public: &'static str,
     desks: Arc<SessionPool>,
     connections: Connections,
 }
@@ -119,7 +131,7 @@ pub fn serve(
     let failed = |why: io::Error| text!("cannot serve the page: {why}", "无法提供网页：{why}");
     let (listener, key) = match settings.resumed.take() {
         Some(RestartState { listener, key }) => (listener, Some(key)),
-        None => (bound(settings.port)?, None),
+        None => (bound(settings.port)?, settings.key.take()),
     };
     let port = listener.local_addr().map_err(failed)?.port();
     let guard = key.map_or_else(
@@ -140,6 +152,8 @@ pub fn serve(
     });
     let server = Arc::new(ServerState {
         guard,
+        // The server runs until the process ends.
+        public: settings.public.take().unwrap_or_default().leak(),
         desks: Arc::new(SessionPool::new(settings)),
         connections: Connections::new(),
     });
@@ -253,13 +267,16 @@ impl ServerState {
                 "expected GET or HEAD",
             ));
         }
+        if head.path == PUBLIC {
+            return Some(Response::text(Status::Ok, self.public));
+        }
         let name = match &*head.path {
             "/" => "index.html",
             path => path.strip_prefix('/').unwrap_or_default(),
         };
         Some(match FILES.iter().find(|(own, ..)| *own == name) {
             Some((_, kind, bytes)) => Response::Static(Status::Ok, kind, bytes),
-            None => Response::text(Status::NotFound, "file not found"),
+            None => Response::text(Status::NotFound, MISSING),
         })
     }
 }

@@ -63,7 +63,7 @@ impl Session {
             ),
             method: NAME.to_owned(),
             status: AnswerStatus::Computed,
-            warnings: Vec::new(),
+            warnings: self.table_warnings(asked, asked.lone().is_none(), conventions.sum, budget),
             stats,
         })
     }

@@ -31,6 +31,7 @@ use crate::solver::{Solver, SolverCache};
 use crate::solver_cache::SolverCaches;
 use crate::stop_button;
 use crate::stop_button::stop_rules;
+use crate::warnings;
 
 /// Games, and the results about these games that earlier questions computed.
 pub struct Session {
@@ -165,7 +166,16 @@ impl Session {
                 budget,
             )
         };
-        self.with_partizan_cache(answer, budget)
+        let mut answer = self.with_partizan_cache(answer, budget)?;
+        let rules = warnings::of_position(
+            &self.world,
+            &self.settings,
+            &position.components,
+            conventions.sum,
+            budget,
+        );
+        answer.warnings.splice(0..0, rules);
+        Ok(answer)
     }
 
     /// Runs `work` with the cache for sums in which the players have different moves. If memory

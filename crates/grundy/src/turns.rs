@@ -9,6 +9,7 @@ use base::budget::{Budget, StopReason};
 use base::text;
 use base::text::Text;
 use facts::{Certainty, splits, turn};
+use rules::ast::PlayConvention;
 use rules::compound::{CompoundKind, groups};
 use rules::game::{GameId, SumKind};
 use rules::play::Component;
@@ -168,11 +169,17 @@ pub(crate) fn find_kept_turns(
         } else {
             SumOrigin::Split
         };
+        // If the players have different moves, the whole position has a turn, so a slot that
+        // alternates need not store it.
+        let certainty = match world.rules(game).conventions().play {
+            PlayConvention::Partizan => Certainty::Observed,
+            _ => turn.certainty,
+        };
         Some(KeptTurn {
             game: position_text::game(world, game),
             slot,
             several,
-            certainty: turn.certainty,
+            certainty,
         })
     };
     let reached = reached();

@@ -29,11 +29,12 @@ fn tree_of_sum(
     world: &World,
     sum: &SumPosition,
     known: &mut HashMap<SumPosition, Tree>,
+    depth: usize,
 ) -> Option<Tree> {
     if let Some(&tree) = known.get(sum) {
         return Some(tree);
     }
-    if known.len() > 150 {
+    if known.len() + depth > 150 {
         return None;
     }
     let (mut sides, mut arena) = ([Vec::new(), Vec::new()], OptionArena::new());
@@ -49,7 +50,7 @@ fn tree_of_sum(
             parts.remove(at);
             parts.extend(leaves);
             let option = SumPosition::canonical(parts, world);
-            let tree = tree_of_sum(forest, world, &option, known)?;
+            let tree = tree_of_sum(forest, world, &option, known, depth + 1)?;
             if owner != Some(Player::Right) {
                 sides[0].push(tree);
             }
@@ -140,7 +141,7 @@ fn certificates_of_random_files() {
         };
         proved += u64::from(answer.status == AnswerStatus::Proved);
         let (mut forest, mut known) = (GameForest::new(), HashMap::new());
-        let Some(tree) = tree_of_sum(&mut forest, &world, &sum, &mut known) else {
+        let Some(tree) = tree_of_sum(&mut forest, &world, &sum, &mut known, 0) else {
             continue;
         };
         let (_, certificate) = match certified(&mut session, &shown) {
@@ -196,7 +197,7 @@ fn certificates_of_parts() {
             .count();
         let sum = SumPosition::canonical(answer.position, &session.world);
         let (mut forest, mut known) = (GameForest::new(), HashMap::new());
-        if let Some(tree) = tree_of_sum(&mut forest, &session.world, &sum, &mut known) {
+        if let Some(tree) = tree_of_sum(&mut forest, &session.world, &sum, &mut known, 0) {
             let trees = trees_of_forms(&mut forest, proof);
             assert!(
                 forest.is_equal(tree, trees[claim.form as usize]),

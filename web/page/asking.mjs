@@ -1,7 +1,8 @@
 // The answer to the query about the position on the screen. Each change starts a query of at most one second, which the reader may
-// continue beyond this time. While the rules or the position have errors, the last valid answer remains visible and is marked as old.
+// continue beyond this time. The moves and the picture of the position are requested first, because they are known at once, and the board
+// shows them until the position is solved. The last answer remains visible only for a moment, so that typing does not flicker.
 
-import { batch, effect, signal, untracked } from "../vendor/ui.mjs";
+import { batch, computed, effect, signal, untracked } from "../vendor/ui.mjs";
 import { isolated } from "./bidi.mjs";
 import { DROPPED, STOPPED } from "./carrier.mjs";
 import { long, quick, soonest, stop } from "./core.mjs";
@@ -11,7 +12,7 @@ import { lang } from "./words.mjs";
 
 /** @import { Diagnostic, Failure, File, Look } from "./types.mjs" */
 
-/** Milliseconds for which an answer may be old before moves are disabled. */
+/** Milliseconds for which an old answer remains visible. */
 const A_WHILE = 300;
 /** Limits of a query that a keystroke starts. */
 const SECONDS = 1;
@@ -21,11 +22,15 @@ const MORE_MEMORY = 1 << 30;
 
 /** The last valid answer. */
 export const look = signal(/** @type {Look | undefined} */ (undefined));
+/** The moves and the picture of the position on the screen, without an answer. */
+export const unsolved = signal(/** @type {Look | undefined} */ (undefined));
 /** Whether the last valid answer belongs to an earlier position or to earlier rules. */
 export const old = signal(false);
 /** Whether the answer has been old for a while. Many parts of the screen depend on this signal, so that they do not change at every
  *  keystroke. */
 export const late = signal(false);
+/** What the screen shows: the answer, or the position if it is not solved yet; never another position for more than a moment. */
+export const shown = computed(() => (late.value ? unsolved.value : look.value ?? unsolved.value));
 /** Whether a query is pending. */
 export const busy = signal(false);
 /** The errors in the rules. */
@@ -66,6 +71,7 @@ export function begin() {
     const [files_, text, how] = [files.value, question.value, drawnOptions()];
     untracked(() => {
       old.value = look.value !== undefined;
+      unsolved.value = undefined;
       if (files_ !== before) {
         before = files_;
         openFiles(files_, how.lang);
@@ -104,8 +110,13 @@ export function plain(error) {
 /** @param {string} text @param {File[]} list @param {object} how */
 async function ask(text, list, how) {
   busy.value = true;
-  const job = { ask: "legal", given: { question: text }, files: list };
-  hear(await quick({ ...job, options: { ...how, memory: MEMORY }, seconds: SECONDS, spell: unasked(), instead: "legal" }), true);
+  const asks = (/** @type {boolean} */ solve) => quick({
+    ask: "legal", given: { question: text }, files: list, options: { ...how, memory: MEMORY, solve }, seconds: SECONDS, spell: unasked(), instead: "legal",
+  });
+  const first = await asks(false);
+  if (first.error || first === DROPPED || first === STOPPED) return hear(first, true);
+  unsolved.value = first;
+  hear(await asks(true), true);
 }
 
 /** Continues the query of the position beyond one second. */

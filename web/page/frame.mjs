@@ -13,7 +13,7 @@ import { Table } from "../screens/table.mjs";
 import { Tools } from "../screens/tools.mjs";
 import { Verdict } from "../screens/verdict.mjs";
 import { Why } from "../screens/why.mjs";
-import { late, look, old } from "./asking.mjs";
+import { old, shown, unsolved } from "./asking.mjs";
 import { LOCKED } from "./carrier.mjs";
 import { loading, stop } from "./core.mjs";
 import { add } from "./keys.mjs";
@@ -86,9 +86,9 @@ function skip(event) {
 /** @param {{ name: Screen }} props */
 function Shown({ name }) {
   if (name === "board") {
-    const answer = look.value;
-    const make = (/** @type {import("./types.mjs").Move} */ move) => { if (!old.value) open(move.leaves); };
-    return answer && html`<${Board} answer=${answer} make=${make} disabled=${late.value} />`;
+    const answer = shown.value;
+    const make = (/** @type {import("./types.mjs").Move} */ move) => { if (!old.value || answer === unsolved.value) open(move.leaves); };
+    return answer && html`<${Board} answer=${answer} make=${make} />`;
   }
   const screens = { play: Play, table: Table, graph: Graph, why: Why, gallery: Gallery, tools: Tools, help: Help };
   return html`<${screens[/** @type {keyof typeof screens} */ (name)]} />`;

@@ -64,11 +64,13 @@ export function Checks({ file, goTo }) {
   const findings = report?.findings ?? [];
   const fails = findings.filter((finding) => !finding.holds);
   const list = all ? findings : fails;
+  // Warnings are for the author of the rules: a reader of a library game cannot act on them.
+  const warnings = files.value.includes(file) ? report?.warnings ?? [] : [];
   return html`<section class="card" aria-label=${w.checks}>
     <h2>${w.checks} ${report && html`<span class="quiet">✓ ${findings.length - fails.length}${fails.length > 0 && html` · <b class="bad">✗ ${fails.length}</b>`}</span>`}</h2>
     ${stopped.value && html`<p>${!unasked() && w.longer} <button onClick=${() => run(file, false)}>${w.check}</button></p>`}
     <ul class="problems">${list.map((finding) => html`<${One} finding=${finding} text=${file.text} goTo=${goTo} />`)}
-      ${(report?.warnings ?? []).map(({ line, message }) => html`<li class="warning"><button class="link" onClick=${() => goTo(line)}>${line}</button> ⚠ ${isolated(message)}</li>`)}</ul>
+      ${warnings.map(({ line, message }) => html`<li class="warning"><button class="link" onClick=${() => goTo(line)}>${line}</button> ⚠ ${isolated(message)}</li>`)}</ul>
     ${findings.length > fails.length && html`<button class="link" aria-expanded=${all} onClick=${() => show(!all)}>${w.checks}: ${findings.length}</button>`}
   </section>`;
 }

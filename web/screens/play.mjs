@@ -42,27 +42,32 @@ export function Play() {
   useLayoutEffect(() => tellMore(undefined), [question.value, files.value, JSON.stringify(asked.value), now?.position, made.length, live.value, computer.value]);
   useEffect(() => {
     let wanted = true;
-    const see = async (/** @type {number} */ seconds) => {
+    // The moves are known at once. They are judged only if the winner is shown.
+    const see = async (/** @type {number} */ seconds, /** @type {boolean} */ solve) => {
       const spell = unasked();
-      const reply = await quick({ ask: "legal", given: { question: position }, files: files.value, options: { ...drawnOptions(), memory: 1 << 28 }, seconds, spell, instead: "play", patient: true });
+      const reply = await quick({
+        ask: "legal", given: { question: position }, files: files.value, options: { ...drawnOptions(), memory: 1 << 28, solve }, seconds, spell, instead: "play", patient: true,
+      });
       if (!wanted || misdrawn(reply) || reply.dropped || reply.stopped) return;
-      if (!reply.error) draw({ of: position ?? "", look: reply });
-      else if (reply.error.kind === "stopped" && seconds < PATIENT) {
+      if (!reply.error) {
+        draw({ of: position ?? "", look: reply });
+        if (!solve && openly.value) await see(seconds, true);
+      } else if (reply.error.kind === "stopped" && seconds < PATIENT) {
         // The link started this query, so the reader must confirm a longer query.
-        if (spell) wait({ act: goOn });
-        else await see(PATIENT);
+        if (spell) wait({ act: () => goOn(solve) });
+        else await see(PATIENT, solve);
       }
     };
-    const goOn = () => {
+    const goOn = (/** @type {boolean} */ solve) => {
       acted();
       wait(undefined);
-      see(PATIENT);
+      see(PATIENT, solve);
     };
     wait(undefined);
-    if (position && position !== "0") see(1);
+    if (position && position !== "0") see(1, false);
     else draw(undefined);
     return () => { wanted = false; };
-  }, [position, lang.value, drawing.value]);
+  }, [position, lang.value, drawing.value, openly.value]);
   const mine = now && !now.over && place === made.length && now.to_move !== computer.value;
   const hint = async () => { if (mine) tellMore({ hint: await tell("hint") }); };
   const why = async () => tellMore({ why: await tell("why") });

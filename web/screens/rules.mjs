@@ -2,7 +2,7 @@
 // a copy. Below the rules are the errors with their fixes, the stored files, and the results of tests and claims.
 
 import { batch, computed, effect, html, signal, untracked, useState } from "../vendor/ui.mjs";
-import { look, problems } from "../page/asking.mjs";
+import { problems, shown as position } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { quick } from "../page/core.mjs";
 import { firstGame, mended, offset } from "../page/places.mjs";
@@ -32,7 +32,7 @@ const own = computed(() => files.value.length > 0);
 export function begin() {
   let known = "";
   effect(() => {
-    const game = firstGame(look.value?.position ?? question.value);
+    const game = firstGame(position.value?.position ?? question.value);
     if (own.value || game === known) return;
     known = game;
     untracked(() => quick({ ask: "library", given: { name: game }, files: [], instead: "library", options: { lang: lang.value } })).then((reply) => {

@@ -2,7 +2,7 @@
 // checked on the page.
 
 import { html, useLayoutEffect, useState } from "../vendor/ui.mjs";
-import { atLength, failure, goOn, look, old, plain, problems, running, unfinished } from "../page/asking.mjs";
+import { atLength, failure, goOn, old, plain, problems, running, shown, unfinished } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { stop } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
@@ -28,13 +28,12 @@ export function Badge({ kind }) {
 /** The card with the verdict. */
 export function Verdict() {
   const w = words.value;
-  const answer = look.value;
+  const answer = shown.value?.outcome == null ? undefined : shown.value;
   const wrong = failure.value;
   return html`<section class="card verdict" aria-label=${w.evidence} id="verdict" tabindex="-1">
     <div aria-live="polite">
       ${answer && html`<p class=${old.value ? "said old" : "said"}><${Said} answer=${answer} /></p>`}
-      ${answer && old.value && (wrong || unfinished.value) && html`<p class="quiet">${w.oldAnswer} <code>${answer.position}</code></p>`}
-      ${!answer && !wrong && !unfinished.value && html`<p class="said quiet">${problems.value.length > 0 ? w.rulesWrong : w.asking}</p>`}
+      ${!answer && (!wrong || unfinished.value) && html`<p class="said quiet">${problems.value.length > 0 ? w.rulesWrong : shown.value ? w.notSolved : w.asking}</p>`}
       ${wrong && !unfinished.value && html`<${Wrong} failure=${wrong} />`}
     </div>
     ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <${GoOn} act=${goOn} />${wrong?.partial && html` <span class="quiet">${isolated(wrong.partial)}</span>`}</p>`}

@@ -8,3 +8,4 @@ import "./hostile.paged.mjs";
 import "./keyboard.paged.mjs";
 import "./page.paged.mjs";
 import "./two-players.paged.mjs";
+import "./unsolved.paged.mjs";

@@ -77,6 +77,8 @@ export async function train(bytes) {
 
 /** The first requests of the screens about a position; reasons and graphs belong to the rest of the core. */
 function screens(ask, question, options) {
+  // The page shows a position and its moves before they are solved.
+  ask("legal", question, { ...options, solve: false });
   for (const kind of ["legal", "solve", "moves", "draw"]) ask(kind, question, options);
   // The ranges end slightly above the numbers of the position, as on the Table screen. With many numbers the ranges are shorter, because
   // the table would be too large.
@@ -111,6 +113,6 @@ function played(ask, question, options) {
 function rules(core, ask, { name, text }, question, how) {
   ask("format", { file: { name, text } });
   core.open([{ name: `my_${name}`, text }]);
-  ask("legal", question, how);
+  for (const solve of [false, true]) ask("legal", question, { ...how, solve });
   for (const computer of ["none", "first"]) played(ask, question, { ...how, computer, seed: 1 });
 }

@@ -23,7 +23,7 @@ export const en = {
     whole ? `${Math.floor((100 * done) / whole)} % of ${count(whole, "position", "positions")}` : count(done, "position", "positions"),
   // The verdict.
   wins: "The player to move wins", loses: "The player to move loses", draw: "Neither player can win", letter: (/** @type {string} */ sign) => `(${sign})`,
-  value: "value", asking: "Computing…", rulesWrong: "The rules have errors; see the list below the rules.", oldAnswer: "The input has errors, so this answer is for the last valid input.", evidence: "Answer",
+  value: "value", asking: "Computing…", rulesWrong: "The rules have errors; see the list below the rules.", notSolved: "Not solved yet.", evidence: "Answer",
   method: "Method", theoremPage: "the theorem", inMoves: (/** @type {number} */ n) => `play ends after ${count(n, "move", "moves")} with best play`,
   positionsDone: (/** @type {number} */ n) => count(n, "position", "positions"),
   conventions: "Conventions", normal: "the player who cannot move loses", misere: "the player who cannot move wins", asRules: "as in the rules",

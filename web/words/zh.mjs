@@ -20,7 +20,7 @@ export const zh = {
   progress: (/** @type {number} */ done, /** @type {number | undefined} */ whole) =>
     whole ? `${num(whole)} 个局面的 ${Math.floor((100 * done) / whole)} %` : `${num(done)} 个局面`,
   wins: "先手必胜", loses: "先手必败", draw: "双方都不能必胜", letter: (/** @type {string} */ sign) => `（${sign}）`,
-  value: "值", asking: "正在计算……", rulesWrong: "规则有错误，见规则下方的列表。", oldAnswer: "此答案对应最后一次有效的输入。", evidence: "答案",
+  value: "值", asking: "正在计算……", rulesWrong: "规则有错误，见规则下方的列表。", notSolved: "尚未求解。", evidence: "答案",
   method: "方法", theoremPage: "定理", inMoves: (/** @type {number} */ n) => `双方最优时 ${num(n)} 步结束`,
   positionsDone: (/** @type {number} */ n) => `${num(n)} 个局面`,
   conventions: "约定", normal: "不能走者输", misere: "不能走者赢", asRules: "与规则相同",

@@ -82,35 +82,49 @@ impl Session {
         budget: &Budget<'_>,
     ) -> Result<PositionOverview, SolveError> {
         let answer = self.solve_partizan(position, conventions, SolveOptions::VALUE, budget)?;
+        let mut overview = self.partizan_moves(position, conventions, most, budget)?;
+        overview.answer = Some(answer);
+        for judged in &mut overview.moves {
+            let opponent = judged.player.map_or(Player::Left, Player::other);
+            match self.result_for(&judged.made.leaves, opponent, budget) {
+                Ok(result) => judged.outcome = Some(result.outcome_for(opponent)),
+                Err(SolveError::Stopped(StopReason::Time | StopReason::Memory(..))) => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(overview)
+    }
+
+    /// Lists at most `most` legal moves of a sum in which the players have different moves, each
+    /// with its player, without the results.
+    ///
+    /// # Errors
+    /// Returns [`SolveError`] if the rules cannot be evaluated or the budget runs out.
+    pub(crate) fn partizan_moves(
+        &self,
+        position: &Position,
+        conventions: Conventions,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<PositionOverview, SolveError> {
         let components = &position.components;
         // Each player gets half of the list.
         let most = (most.min(max_listed(components)) / 2).max(1);
-        let (mut moves, mut is_known, mut complete) = (Vec::new(), true, true);
+        let (mut moves, mut complete) = (Vec::new(), true);
         for player in Player::ALL {
             let own = moves_of(&self.world, components, conventions, player, budget)?;
             complete &= own.len() <= most;
-            for made in own.into_iter().take(most) {
-                let mut outcome = None;
-                if is_known {
-                    match self.result_for(&made.leaves, player.other(), budget) {
-                        Ok(result) => outcome = Some(result.outcome_for(player.other())),
-                        Err(SolveError::Stopped(StopReason::Time | StopReason::Memory(..))) => {
-                            is_known = false;
-                        }
-                        Err(error) => return Err(error),
-                    }
-                }
-                moves.push(JudgedMove {
-                    made,
-                    outcome,
-                    value: None,
-                    remoteness: None,
-                    player: Some(player),
-                });
-            }
+            moves.extend(own.into_iter().take(most).map(|made| JudgedMove {
+                made,
+                outcome: None,
+                value: None,
+                remoteness: None,
+                player: Some(player),
+            }));
         }
         Ok(PositionOverview {
-            answer,
+            answer: None,
+            conventions,
             position: components.clone(),
             moves,
             complete,

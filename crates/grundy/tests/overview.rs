@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use base::budget::Budget;
 use grundy::Session;
+use grundy::player::{JudgedMove, PositionOverview};
 use rules::ast::PlayConvention;
 use rules::game::{Conventions, Outcome};
 use rules::play::{SumPosition, ended_at_once, moves, outcome_without_moves};
@@ -61,11 +62,8 @@ fn every_legal_move_is_judged_as_by_the_definition() {
     let (mut session, budget) = (Session::new(), Budget::generous());
     for question in POSITIONS {
         let look = session.look(*question, 2_000, &budget).unwrap();
-        let (world, conventions, mut known) = (
-            session.world.clone(),
-            look.answer.conventions,
-            HashMap::new(),
-        );
+        let (world, conventions, mut known) =
+            (session.world.clone(), look.conventions, HashMap::new());
         assert!(look.complete && !look.moves.is_empty(), "{question}");
         for judged in &look.moves {
             let leaves = SumPosition::canonical(judged.made.leaves.clone(), &world);
@@ -96,7 +94,11 @@ fn every_legal_move_is_judged_as_by_the_definition() {
             .moves
             .iter()
             .any(|judged| judged.outcome == Some(Outcome::P));
-        assert_eq!(wins, look.answer.outcome == Outcome::N, "{question}");
+        assert_eq!(
+            wins,
+            look.answer.unwrap().outcome == Outcome::N,
+            "{question}"
+        );
     }
 }
 
@@ -140,7 +142,7 @@ fn every_legal_move_of_random_games_is_judged_as_by_the_definition() {
         let (looked, _) =
             Budget::generous().limited(2_000, |budget| session.look(&question, 200, budget));
         let Ok(look) = looked else { continue };
-        if look.answer.conventions.loopy
+        if look.conventions.loopy
             || look
                 .position
                 .iter()
@@ -151,11 +153,8 @@ fn every_legal_move_of_random_games_is_judged_as_by_the_definition() {
             continue;
         }
         looks += 1;
-        let (world, conventions, mut known) = (
-            session.world.clone(),
-            look.answer.conventions,
-            HashMap::new(),
-        );
+        let (world, conventions, mut known) =
+            (session.world.clone(), look.conventions, HashMap::new());
         for judged in &look.moves {
             let leaves = SumPosition::canonical(judged.made.leaves.clone(), &world);
             let defined = defined(&world, &leaves, conventions, &mut known);
@@ -223,6 +222,42 @@ fn a_list_that_is_not_whole_begins_with_winning_moves() {
         look.moves[0].made.steps[0].choices[..],
         [1_000_000_000_000 - 7]
     );
+}
+
+/// The moves of a position are listed without its solution, in the same order.
+#[test]
+fn moves_are_listed_without_an_answer() {
+    let budget = Budget::generous();
+    let partizan = ["domineering(2, 3) + nim[2]", "tictactoe", "hexapawn(3, 3)"];
+    for question in POSITIONS.iter().copied().chain(partizan) {
+        let mut session = Session::new();
+        let solved = session.look(question, 2_000, &budget).unwrap();
+        let listed = Session::new()
+            .look_unsolved(question, 2_000, &budget)
+            .unwrap();
+        let moves = |look: &PositionOverview| -> Vec<_> {
+            let of = |one: &JudgedMove| (one.made.clone(), one.player);
+            look.moves.iter().map(of).collect()
+        };
+        assert!(!listed.moves.is_empty() && listed.complete && listed.answer.is_none());
+        assert_eq!(moves(&listed), moves(&solved), "{question}");
+        assert_eq!(listed.position, solved.position, "{question}");
+        assert_eq!(listed.conventions, solved.conventions, "{question}");
+        assert!(listed.moves.iter().all(|one| one.outcome.is_none()));
+    }
+    // Positions that take long to solve.
+    for question in [
+        "chomp(8, 8)",
+        "cram(6, 6)",
+        "domineering(8, 8)",
+        "hexapawn(6, 6)",
+    ] {
+        let (listed, _) = budget.limited(100, |budget| {
+            Session::new().look_unsolved(question, 2_000, budget)
+        });
+        let listed = listed.unwrap_or_else(|error| panic!("{question}: {error:?}"));
+        assert!(!listed.moves.is_empty(), "{question}");
+    }
 }
 
 /// Returns the parts of the picture that each move of a position touches, keyed by the text of the

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::draw::{chosen, words_of};
 use crate::host::RequestHost;
-use crate::json::{grundy as value, list, outcome};
+use crate::json::{conventions, grundy as value, list, outcome};
 use crate::play::move_json;
 use crate::question::QuestionRequest;
 use crate::solve;
@@ -39,6 +39,8 @@ pub struct LookOptions {
     /// The drawing, by its name in the item `draw`. `None` selects the drawing that the rules name.
     /// If the rules name no drawing, `None` selects a drawing that suits the state.
     pub drawing: Option<String>,
+    /// Whether to solve the position and its moves.
+    pub solve: bool,
 }
 
 impl Default for LookOptions {
@@ -47,6 +49,7 @@ impl Default for LookOptions {
             limit: MAX_LISTED_MOVES,
             picture: true,
             drawing: None,
+            solve: true,
         }
     }
 }
@@ -80,7 +83,10 @@ pub(crate) fn look(
             "limit：应为 1 到 {MAX_LISTED_MOVES}"
         )));
     }
-    let look = session.look(question, own.limit, budget)?;
+    let look = match own.solve {
+        true => session.look(question, own.limit, budget)?,
+        false => session.look_unsolved(question, own.limit, budget)?,
+    };
     let world = session.world.clone();
     let drawings = drawings(&world, &look.position);
     let chosen = chosen(own.drawing.as_deref(), &look.position, &drawings)?;
@@ -106,7 +112,10 @@ impl LookReply {
         let LookReply {
             look, world, seen, ..
         } = self;
-        let mut object = solve::answer_json(&look.answer, world, self.seconds, lang);
+        let mut object = match &look.answer {
+            Some(answer) => solve::answer_json(answer, world, self.seconds, lang),
+            None => self.unsolved(),
+        };
         object["legal"] = list(look.moves.iter().map(|judged| self.judged(judged, lang)));
         object["complete"] = json!(look.complete);
         object["drawings"] = json!(words_of(&self.drawings));
@@ -116,11 +125,32 @@ impl LookReply {
             } else {
                 json!(position::drawing(seen, lang).svg())
             };
-            if let Some(picture) = solve::thermograph_picture(&look.answer, lang) {
+            let answer = look.answer.as_ref();
+            if let Some(picture) = answer.and_then(|own| solve::thermograph_picture(own, lang)) {
                 object["thermograph_picture"] = json!(picture);
             }
         }
         object
+    }
+
+    /// Returns the fields of `solve` that need no answer; the outcome and the values are `null`.
+    fn unsolved(&self) -> Value {
+        let PositionOverview {
+            position,
+            conventions: own,
+            ..
+        } = &self.look;
+        let component = |one: &Component| json!({ "position": position_text::component(&self.world, one), "value": null, "method": "" });
+        json!({
+            "position": position_text::position(&self.world, position),
+            "conventions": conventions(own),
+            "outcome": null,
+            "value": null,
+            "components": list(position.iter().map(component)),
+            "status": { "kind": "unknown" },
+            "evidence": "",
+            "work": { "positions": 0, "options": 0, "seconds": self.seconds },
+        })
     }
 
     fn judged(&self, judged: &JudgedMove, lang: Lang) -> Value {

@@ -4,7 +4,7 @@
 
 use base::budget::{Budget, StopReason};
 use rules::ast::{PlayConvention, Player};
-use rules::game::Outcome;
+use rules::game::{Conventions, Outcome};
 use rules::play::Component;
 use theory::value::Grundy;
 
@@ -22,8 +22,10 @@ const MAX_SHOWN_COMPONENTS: usize = 200_000;
 /// A position and its moves.
 #[derive(Clone, Debug)]
 pub struct PositionOverview {
-    /// The answer about the position itself.
-    pub answer: Answer,
+    /// The answer about the position itself; `None` if it was not requested.
+    pub answer: Option<Answer>,
+    /// The conventions of the position.
+    pub conventions: Conventions,
     /// The current position; components without moves are omitted while other components have
     /// moves.
     pub position: Vec<Component>,
@@ -72,6 +74,36 @@ impl Session {
         })
     }
 
+    /// Lists at most `most` legal moves of a position without solving it, so that the moves of a
+    /// large position are known at once.
+    ///
+    /// # Errors
+    /// Returns [`SolveError`] if the question is refused, the rules cannot be evaluated or the
+    /// budget runs out.
+    pub fn look_unsolved<'q>(
+        &mut self,
+        question: impl Into<QuestionInput<'q>>,
+        most: usize,
+        budget: &Budget<'_>,
+    ) -> Result<PositionOverview, SolveError> {
+        let (position, conventions) = self.position_under_any_play(question, budget)?;
+        let most = listed(most, &position);
+        if conventions.play == PlayConvention::Partizan {
+            return self.partizan_moves(&position, conventions, most, budget);
+        }
+        let cache = SolverCache::new(&self.settings, conventions);
+        let solver = Solver::new(&self.world, cache);
+        let mut game = Match::with_solver(self.fork(), position, solver);
+        let (moves, complete) = game.listed(most, false, budget)?;
+        Ok(PositionOverview {
+            answer: None,
+            conventions,
+            position: game.components,
+            moves,
+            complete,
+        })
+    }
+
     fn look_at(
         &self,
         position: &Position,
@@ -81,10 +113,7 @@ impl Session {
     ) -> Result<PositionOverview, SolveError> {
         let mut answer = self.answer(position, SolveOptions::VALUE, solver, budget)?;
         answer.remoteness = self.play_length(&answer, solver, budget);
-        let most = most
-            .min(MAX_LISTED_MOVES)
-            .min(MAX_SHOWN_COMPONENTS / position.components.len().max(1))
-            .max(1);
+        let (most, conventions) = (listed(most, position), solver.conventions);
         let spare = Solver::new(
             &self.world,
             SolverCache::new(&self.settings, solver.conventions),
@@ -94,7 +123,7 @@ impl Session {
             position.clone(),
             std::mem::replace(solver, spare),
         );
-        let found = game.judged(most, budget);
+        let found = game.listed(most, true, budget);
         let position = std::mem::take(&mut game.components);
         *solver = game.solver;
         let (mut moves, complete) = found?;
@@ -116,12 +145,20 @@ impl Session {
             moves = first;
         }
         Ok(PositionOverview {
-            answer,
+            answer: Some(answer),
+            conventions,
             position,
             moves,
             complete,
         })
     }
+}
+
+/// Returns the number of moves of a position that may be listed if `most` are requested.
+fn listed(most: usize, position: &Position) -> usize {
+    most.min(MAX_LISTED_MOVES)
+        .min(MAX_SHOWN_COMPONENTS / position.components.len().max(1))
+        .max(1)
 }
 
 impl JudgedMove {
@@ -137,9 +174,11 @@ impl JudgedMove {
 }
 
 impl Match {
-    fn judged(
+    /// Lists legal moves, with their results if `judges` is true.
+    fn listed(
         &mut self,
         most: usize,
+        judges: bool,
         budget: &Budget<'_>,
     ) -> Result<(Vec<JudgedMove>, bool), SolveError> {
         let components = self.components.clone();
@@ -157,7 +196,7 @@ impl Match {
             )
         };
         let mut is_known =
-            !(self.conventions().loopy && stopped(self.outcome(&components, budget)));
+            judges && !(self.conventions().loopy && stopped(self.outcome(&components, budget)));
         for made in legal.moves.iter().take(most) {
             let made = self.describe(&components, made, budget)?;
             let mut judged = JudgedMove {

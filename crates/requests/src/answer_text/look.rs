@@ -15,7 +15,10 @@ use crate::look::LookReply;
 /// Returns the position, the winner, and the moves in the order of their components and rules.
 pub fn to_text(looked: &LookReply, lang: Lang) -> String {
     let (look, world) = (&looked.look, &looked.world);
-    let mut out = opening(&look.answer, world, lang);
+    let mut out = match &look.answer {
+        Some(answer) => opening(answer, world, lang),
+        None => format!("{}\n", looked.position()),
+    };
     let (count, wins) = (
         look.moves.len(),
         look.moves
@@ -47,7 +50,11 @@ pub fn to_text(looked: &LookReply, lang: Lang) -> String {
         text!(" (there are more)", "（还有更多）")
     };
     let _ = writeln!(out, "{}{}", title.get(lang), more.get(lang));
-    let several = look.answer.components.len() > 1;
+    let several = look
+        .answer
+        .as_ref()
+        .map_or(look.position.len(), |answer| answer.components.len())
+        > 1;
     for judged in &look.moves {
         let player = judged.player.map_or(text!("", ""), |player| match player {
             Player::Left => text!("Left: ", "左方："),

@@ -72,7 +72,7 @@ export async function share() {
   sharing.value = copied ? (elsewhere ? done : copiedHere) : `${shareAsk} ${address}`;
 }
 
-/** Returns the address of the public page that `grundy serve` was given; empty if there is none. */
+/** Returns the address of the public page that `grundy serve` was given; empty without such an address. */
 const publicPage = () => fetch("public").then((reply) => (reply.ok ? reply.text() : ""), () => "");
 
 /** The key of `grundy serve`, which the printed link contains. It is kept, so that a bookmark of a view opens without it. */

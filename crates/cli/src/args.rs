@@ -300,7 +300,7 @@ pub enum CliCommand {
     /// this program
     #[cfg(feature = "serve")]
     #[command(
-        after_help = "Examples:\n  grundy serve\n  grundy serve my.game --open\n  grundy serve --port 0 --jobs 4 --memory 8G\n  grundy serve --load q4\n\nThe page is accessible on this machine only, with the key in the printed link. FILEs are shown, never written.\n--time and --memory apply to each query; queries answered at the same time share the memory. Ctrl-C stops the server."
+        after_help = "Examples:\n  grundy serve\n  grundy serve my.game --open\n  grundy serve --port 0 --jobs 4 --memory 8G\n  grundy serve --load q4\n  grundy serve --public https://example.org/grundy/\n\nThe page is accessible on this machine only, with the key in the printed link. FILEs are shown, never written.\n--time and --memory apply to each query; queries answered at the same time share the memory. Ctrl-C stops the server."
     )]
     Serve(ServeArgs),
     /// Run every `expect` of rule files, and search for counterexamples to every `claim`; also

@@ -65,11 +65,20 @@ pub fn serve(
     #[cfg(not(unix))]
     let resumed = None;
     let is_resumed = resumed.is_some();
+    let key = match is_resumed {
+        true => None,
+        false => kept_key::key(asked.new_key)
+            .inspect_err(|why| {
+                let said = text!(
+                    "The key of the link cannot be kept for the next start: {why}.",
+                    "无法保存链接的密钥供下次启动使用：{why}。"
+                );
+                print_error(said.get(face.lang));
+            })
+            .ok(),
+    };
     let settings = serve::ServeSettings {
-        key: match is_resumed {
-            true => None,
-            false => kept_key::key(asked.new_key),
-        },
+        key,
         resumed,
         public: asked.public.clone(),
         port: asked.port,

@@ -649,11 +649,30 @@ fn the_key_is_kept_until_it_is_replaced() {
     fs::write(&file, "12").unwrap();
     let fourth = key(&[]);
     assert_ne!(fourth, third);
-    // Without a place for the key, each server has its own key.
+    // A named pipe is not waited for.
+    fs::remove_file(&file).unwrap();
+    let made = Command::new("mkfifo").arg(&file).status().unwrap();
+    assert!(made.success());
+    let fifth = key(&[]);
+    assert_eq!((key(&[]), mode()), (fifth, 0o600));
+    // Without a place for the key, each server has its own key, and says so.
     fs::remove_file(&file).unwrap();
     fs::remove_dir(state.path().join("grundy")).unwrap();
     symlink("/dev/null", state.path().join("grundy")).unwrap();
     assert_ne!(key(&[]), key(&[]));
+    let mut process = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(["serve", "--port", "0", "--new-key"])
+        .envs(home)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = String::new();
+    let mut errors = BufReader::new(process.stderr.take().unwrap());
+    errors.read_line(&mut said).unwrap();
+    process.kill().unwrap();
+    process.wait().unwrap();
+    assert!(said.contains("cannot be kept"), "{said}");
 }
 
 /// Links for other computers lead to the page on the Internet, if its address is given.

@@ -17,18 +17,25 @@ fn path() -> Option<PathBuf> {
     Some(folder.join("grundy").join("serve.key"))
 }
 
-/// Returns the kept key. Creates a key if there is no readable file with a key that only the user
-/// may read, or if `renew` is true. Returns `None` if no key can be kept.
-pub fn key(renew: bool) -> Option<String> {
-    let path = path()?;
+/// Returns the kept key. Creates a key if `renew` is true, or the file of the key does not contain
+/// a key that only the user may read.
+///
+/// # Errors
+/// Returns an error if the key cannot be kept.
+pub fn key(renew: bool) -> io::Result<String> {
+    let path = path().ok_or(ErrorKind::NotFound)?;
     if !renew && let Ok(Some(key)) = read(&path) {
-        return Some(key);
+        return Ok(key);
     }
-    write(&path).ok()
+    write(&path)
 }
 
 /// Returns the key in a file; `None` if the text is not a key, or other users may read it.
 fn read(path: &Path) -> io::Result<Option<String>> {
+    // Opening a named pipe would wait for its writer.
+    if !fs::metadata(path)?.is_file() {
+        return Ok(None);
+    }
     let file = File::open(path)?;
     if !is_private(&file)? {
         return Ok(None);

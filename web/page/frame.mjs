@@ -4,20 +4,15 @@
 import { html, signal, useEffect, useRef } from "../vendor/ui.mjs";
 import { Board } from "../screens/board.mjs";
 import { Gallery } from "../screens/gallery.mjs";
-import { Graph } from "../screens/graph.mjs";
-import { Help } from "../screens/help.mjs";
 import { Play, openly } from "../screens/play.mjs";
 import { Rules } from "../screens/rules.mjs";
-import { Search, searching } from "../screens/search.mjs";
-import { Table } from "../screens/table.mjs";
-import { Tools } from "../screens/tools.mjs";
 import { Verdict } from "../screens/verdict.mjs";
-import { Why } from "../screens/why.mjs";
 import { old, shown, unsolved } from "./asking.mjs";
 import { LOCKED } from "./carrier.mjs";
 import { loading, stop } from "./core.mjs";
 import { add } from "./keys.mjs";
-import { SCREENS, go, open, question, screen, share, sharing, trouble } from "./state.mjs";
+import { later } from "./later.mjs";
+import { SCREENS, go, open, question, screen, searching, share, sharing, trouble } from "./state.mjs";
 import { set, settings } from "./store.mjs";
 import { dark, turn } from "./theme.mjs";
 import { lang, speak, words } from "./words.mjs";
@@ -82,6 +77,13 @@ function skip(event) {
   event.preventDefault();
   document.getElementById(document.getElementById("verdict") ? "verdict" : "answer")?.focus();
 }
+
+const Graph = later(async () => (await import("../screens/graph.mjs")).Graph);
+const Help = later(async () => (await import("../screens/help.mjs")).Help);
+const Search = later(async () => (await import("../screens/search.mjs")).Search);
+const Table = later(async () => (await import("../screens/table.mjs")).Table);
+const Tools = later(async () => (await import("../screens/tools.mjs")).Tools);
+const Why = later(async () => (await import("../screens/why.mjs")).Why);
 
 /** @param {{ name: Screen }} props */
 function Shown({ name }) {

@@ -7,6 +7,7 @@ import { begin as beginAsking, failure, look } from "./asking.mjs";
 import { prefetch as prefetchCore, quick, start } from "./core.mjs";
 import { Frame } from "./frame.mjs";
 import { listen } from "./keys.mjs";
+import { prefetch as prefetchScreens } from "./later.mjs";
 import { prefetch } from "./resources.mjs";
 import { first } from "./samples.mjs";
 import { begin as beginState, files, key, question } from "./state.mjs";
@@ -29,7 +30,7 @@ let answered = false;
 effect(() => {
   if (answered || !(look.value || failure.value)) return;
   answered = true;
-  setTimeout(() => { prefetch(); prefetchCore(); }, REST);
+  setTimeout(() => { prefetch(); prefetchScreens(); prefetchCore(); }, REST);
 });
 const place = document.getElementById("page");
 if (place) render(html`<${Frame} />`, place);

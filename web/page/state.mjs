@@ -34,6 +34,12 @@ export const viewed = signal(/** @type {number | undefined} */ (undefined));
 export const first = signal(/** @type {import("./types.mjs").Player} */ ("left"));
 /** The drawing of positions; empty for the default. */
 export const drawing = signal("");
+/** The topic of the Help screen: a heading of the document, a keyword, or `judge NAME`. */
+export const topic = signal("");
+/** Name of the open page of a theorem; empty for none. */
+export const theorem = signal("");
+/** Whether the search dialog is open. */
+export const searching = signal(false);
 /** The problem with the link; undefined if the link was read completely. */
 export const trouble = signal(/** @type {Trouble | undefined} */ (undefined));
 

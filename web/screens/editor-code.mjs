@@ -8,9 +8,9 @@ import {
 } from "../vendor/editor.mjs";
 import { range } from "../page/places.mjs";
 import { reference } from "../page/reference.mjs";
+import { topic } from "../page/state.mjs";
 import { RESERVED, token } from "../page/tokens.mjs";
 import { words } from "../page/words.mjs";
-import { topic } from "./help.mjs";
 
 /** @import { Mark, Properties } from "./editor.mjs" */
 

@@ -1,13 +1,11 @@
 // The Help screen: the keys, and the document of the rule language with a list of its headings.
 
-import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
+import { html, useEffect, useRef, useState } from "../vendor/ui.mjs";
 import { KEYS, shown } from "../page/keys.mjs";
 import { markdown, slug } from "../page/markdown.mjs";
 import { inLanguage, text } from "../page/resources.mjs";
+import { topic } from "../page/state.mjs";
 import { lang, words } from "../page/words.mjs";
-
-/** The topic: a heading of the document, a keyword, or `judge NAME`. */
-export const topic = signal("");
 
 /** The Help screen. */
 export function Help() {

@@ -6,12 +6,11 @@ import { atLength, look, options, plain, running } from "../page/asking.mjs";
 import { STOPPED } from "../page/carrier.mjs";
 import { save } from "../page/files.mjs";
 import { firstGame } from "../page/places.mjs";
-import { files, question } from "../page/state.mjs";
+import { files, question, theorem } from "../page/state.mjs";
 import { picture } from "../page/svg.mjs";
 import { Term } from "../page/terms.mjs";
 import { number, words } from "../page/words.mjs";
 import { played } from "./conventions.mjs";
-import { theorem } from "./theorem.mjs";
 import { Badge, Running } from "./verdict.mjs";
 
 /** @import { Component, Conventions, Failure, Outcome, Status } from "../page/types.mjs" */

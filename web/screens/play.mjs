@@ -5,6 +5,7 @@ import { html, signal, useEffect, useLayoutEffect, useState } from "../vendor/ui
 import { drawnOptions, look as worth, misdrawn, plain } from "../page/asking.mjs";
 import { quick } from "../page/core.mjs";
 import { add } from "../page/keys.mjs";
+import { later } from "../page/later.mjs";
 import { anew, answer, buildOn, computer, follow, live, make, playerOf, playOn, resign, standing, strength, tell, thinking, turns, unbuilt, undo, wrong } from "../page/match.mjs";
 import { said } from "../page/moves.mjs";
 import { acted, asked, course, drawing, files, first, go, question, unasked, viewed } from "../page/state.mjs";
@@ -13,10 +14,11 @@ import { Board } from "./board.mjs";
 import { Choice } from "./conventions.mjs";
 import { GoOn } from "./verdict.mjs";
 import { opponent } from "./two-players.mjs";
-import { Reasons } from "./why.mjs";
 
 /** @import { Look } from "../page/types.mjs" */
 /** @import { Side, Turn } from "../page/match.mjs" */
+
+const Reasons = later(async () => (await import("./why.mjs")).Reasons);
 
 /** Whether the winner is shown. During play, it is shown only on request. */
 export const openly = signal(false);

@@ -134,7 +134,6 @@ function Problems({ list }) {
   return html`<section class="card" role="status" aria-label=${w.problems(list.length)}>
     <h2 class="bad">${w.problems(list.length)}</h2>
     <ul class="problems">${list.map((problem) => html`<${Problem} problem=${problem} />`)}</ul>
-    <p class="quiet">${w.oldBecause}</p>
   </section>`;
 }
 

@@ -1,24 +1,19 @@
 // One search for everything: games with their notes, problems of online judges, theorems, keywords and functions of the rule language, and
 // screens.
 
-import { html, signal, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { quick } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
 import { add } from "../page/keys.mjs";
 import { reference } from "../page/reference.mjs";
 import { sample } from "../page/samples.mjs";
-import { SCREENS, go, open, screen, share } from "../page/state.mjs";
+import { SCREENS, go, open, screen, searching, share, theorem, topic } from "../page/state.mjs";
 import { dark, turn } from "../page/theme.mjs";
 import { RESERVED } from "../page/tokens.mjs";
 import { lang, speak, words } from "../page/words.mjs";
 import { fetchLibrary, library } from "./gallery.mjs";
-import { topic } from "./help.mjs";
 import { file, format, newFile } from "./rules.mjs";
-import { theorem } from "./theorem.mjs";
-
-/** Whether the search dialog is open. */
-export const searching = signal(false);
 
 /** @typedef {{ name: string, kind: string, says: string, act: () => void }} Found */
 

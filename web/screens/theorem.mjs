@@ -1,12 +1,10 @@
 // The page of a theorem, from docs/theorems, supplied by the core.
 
-import { html, signal, useEffect, useState } from "../vendor/ui.mjs";
+import { html, useEffect, useState } from "../vendor/ui.mjs";
 import { quick } from "../page/core.mjs";
 import { markdown } from "../page/markdown.mjs";
+import { theorem } from "../page/state.mjs";
 import { lang, words } from "../page/words.mjs";
-
-/** Name of the open page; empty for none. */
-export const theorem = signal("");
 
 /** The page of the theorem, if a page is open. */
 export function Theorem() {

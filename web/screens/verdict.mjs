@@ -7,11 +7,10 @@ import { isolated } from "../page/bidi.mjs";
 import { stop } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
 import { add } from "../page/keys.mjs";
-import { files, go, question, screen } from "../page/state.mjs";
+import { files, go, question, screen, theorem } from "../page/state.mjs";
 import { Meaning, Term } from "../page/terms.mjs";
 import { number, words } from "../page/words.mjs";
 import { Conventions, played } from "./conventions.mjs";
-import { theorem } from "./theorem.mjs";
 import { isTwoPlayer, Thermograph, TwoPlayerVerdict } from "./two-players.mjs";
 
 /** @import { Look } from "../page/types.mjs" */

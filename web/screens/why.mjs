@@ -7,11 +7,11 @@ import { atLength, look, options, plain, running } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { long, quick } from "../page/core.mjs";
 import { said } from "../page/moves.mjs";
-import { files, open, question, unasked } from "../page/state.mjs";
+import { files, open, question, theorem, unasked } from "../page/state.mjs";
 import { Term } from "../page/terms.mjs";
 import { words } from "../page/words.mjs";
 import { Laws } from "./law.mjs";
-import { Theorem, theorem } from "./theorem.mjs";
+import { Theorem } from "./theorem.mjs";
 import { GoOn, Running } from "./verdict.mjs";
 
 /** @import { Component, Step, Value } from "../page/types.mjs" */

@@ -11,6 +11,7 @@ export const en = {
   otherLanguage: "中文", otherLanguageTag: "zh-CN", toDark: "Dark", toLight: "Light", help: "Help and keys", search: "Search",
   more: "More", close: "Close", skip: "Skip to the answer",
   board: "Board", play: "Play", table: "Table", graph: "Graph", why: "Why", gallery: "Games", tools: "Tools", helpScreen: "Help", rules: "Rules",
+  loadingScreen: "Loading…", noScreen: "This part of the page could not be loaded. Is the network available?", tryAgain: "Try again",
   loading: "Loading the core…", noCore: "Cannot load the core:",
   noCoreHelp: "If you opened a file, open the single file grundy.html instead, or serve this folder with a web server.",
   linkDamaged: "The rules in this link are damaged; the link may be incomplete. The page opened the other parts of the link.",
@@ -63,7 +64,7 @@ export const en = {
   kept: "Stored on this device", keepHere: "Store on this device", forget: "Remove from this device", keptFiles: "Stored on this device",
   notKept: "This browser cannot store files: share a link to save your rules.", format: "Format", problems: (/** @type {number} */ n) => count(n, "problem", "problems"),
   fix: (/** @type {string} */ text) => (text ? `Write ${text}` : "Remove it"), writeLine: (/** @type {string} */ text) => `Replace with: ${text}`,
-  oldBecause: "The rules have errors, so the answer is for the last valid rules.", editorLabel: "Rules of the game",
+  editorLabel: "Rules of the game",
   // The phrases of CodeMirror, by its own names.
   editorPhrases: {
     Completions: "Completions", "Control character": "Control character", Diagnostics: "Problems", "No diagnostics": "No problems",

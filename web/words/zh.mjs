@@ -9,6 +9,7 @@ export const zh = {
   otherLanguage: "English", otherLanguageTag: "en", toDark: "深色", toLight: "浅色", help: "帮助与按键", search: "搜索",
   more: "更多", close: "关闭", skip: "跳到答案",
   board: "棋盘", play: "对局", table: "表格", graph: "图", why: "理由", gallery: "游戏", tools: "工具", helpScreen: "帮助", rules: "规则",
+  loadingScreen: "正在加载…", noScreen: "页面的这一部分未能加载。网络是否可用？", tryAgain: "重试",
   loading: "正在载入核心……", noCore: "无法载入核心：",
   noCoreHelp: "如果是直接打开文件，请改用单个文件 grundy.html，或用网页服务器提供此文件夹。",
   linkDamaged: "链接中的规则已损坏，链接可能不完整；其余部分已打开。",
@@ -54,7 +55,7 @@ export const zh = {
   kept: "已保存在本机", keepHere: "保存到本机", forget: "从本机删除", keptFiles: "保存在本机的文件",
   notKept: "此浏览器无法保存文件：请用分享链接保存规则。", format: "排版", problems: (/** @type {number} */ n) => `${num(n)} 个问题`,
   fix: (/** @type {string} */ text) => (text ? `写成 ${text}` : "删去"), writeLine: (/** @type {string} */ text) => `改为：${text}`,
-  oldBecause: "答案对应最后一次有效的规则。", editorLabel: "游戏规则",
+  editorLabel: "游戏规则",
   editorPhrases: {
     Completions: "补全", "Control character": "控制字符", Diagnostics: "问题列表", "No diagnostics": "无问题", "Selection deleted": "已删除所选", close: "关闭列表", to: "到",
   },

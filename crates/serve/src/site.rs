@@ -14,7 +14,7 @@ pub static FILES: &[(&str, &str, &[u8])] = files! {
         "index.html";
     "text/javascript; charset=utf-8" in "web/":
         "grundy.mjs" "page/asking.mjs" "page/bidi.mjs" "page/carrier.mjs" "page/core.mjs" "page/families.mjs" "page/files.mjs" "page/frame.mjs"
-        "page/heat.mjs" "page/http.mjs" "page/keys.mjs" "page/link.mjs" "page/main.mjs" "page/markdown.mjs" "page/match.mjs"
+        "page/heat.mjs" "page/http.mjs" "page/keys.mjs" "page/later.mjs" "page/link.mjs" "page/main.mjs" "page/markdown.mjs" "page/match.mjs"
         "page/moves.mjs" "page/parameters.mjs" "page/places.mjs" "page/reference.mjs" "page/resources.mjs" "page/samples.mjs"
         "page/sheet.mjs" "page/spell.mjs" "page/state.mjs" "page/store.mjs" "page/svg.mjs" "page/terms.mjs" "page/theme.mjs" "page/tokens.mjs" "page/types.mjs" "page/whole.mjs"
         "page/words.mjs" "page/worker.mjs" "screens/amounts.mjs" "screens/board.mjs" "screens/checks.mjs" "screens/conventions.mjs" "screens/editor-code.mjs" "screens/editor.mjs"

@@ -23,13 +23,13 @@ import { lang, speak, words } from "./words.mjs";
 /** Screens in the bar at the bottom of a narrow window. @type {Screen[]} */
 const BAR = ["rules", "board", "table", "why"];
 /** Screens without the rules next to them. @type {Screen[]} */
-const WHOLE = ["gallery", "tools", "help"];
+const WHOLE = ["gallery", "learn", "exercises", "tools", "help"];
 
 const menu = signal(false);
 
 /** @param {Screen} name @param {Words} w */
 function called(name, w) {
-  return { rules: w.rules, board: w.board, play: w.play, table: w.table, graph: w.graph, why: w.why, gallery: w.gallery, tools: w.tools, help: w.helpScreen }[name];
+  return { rules: w.rules, board: w.board, play: w.play, table: w.table, graph: w.graph, why: w.why, gallery: w.gallery, learn: w.learn, exercises: w.exercises, tools: w.tools, help: w.helpScreen }[name];
 }
 
 /** @param {Screen} name */
@@ -78,8 +78,10 @@ function skip(event) {
   document.getElementById(document.getElementById("verdict") ? "verdict" : "answer")?.focus();
 }
 
+const Exercises = later(async () => (await import("../exercises/exercises.mjs")).Exercises, { large: true });
 const Graph = later(async () => (await import("../screens/graph.mjs")).Graph);
 const Help = later(async () => (await import("../screens/help.mjs")).Help);
+const Learn = later(async () => (await import("../learn/learn.mjs")).Learn, { large: true });
 const Search = later(async () => (await import("../screens/search.mjs")).Search);
 const Table = later(async () => (await import("../screens/table.mjs")).Table);
 const Tools = later(async () => (await import("../screens/tools.mjs")).Tools);
@@ -92,7 +94,7 @@ function Shown({ name }) {
     const make = (/** @type {import("./types.mjs").Move} */ move) => { if (!old.value || answer === unsolved.value) open(move.leaves); };
     return answer && html`<${Board} answer=${answer} make=${make} />`;
   }
-  const screens = { play: Play, table: Table, graph: Graph, why: Why, gallery: Gallery, tools: Tools, help: Help };
+  const screens = { play: Play, table: Table, graph: Graph, why: Why, gallery: Gallery, learn: Learn, exercises: Exercises, tools: Tools, help: Help };
   return html`<${screens[/** @type {keyof typeof screens} */ (name)]} />`;
 }
 

@@ -14,7 +14,7 @@ const key = (place, keys, says) => ({ keys: keys.split(" "), place, says });
 const OBEYED = {
   search: key("everywhere", "Ctrl+K", (w) => w.keySearch),
   position: key("everywhere", "/", (w) => w.keyPosition),
-  screens: key("everywhere", "1 2 3 4 5 6 7 8", (w) => w.keyScreens),
+  screens: key("everywhere", "1 2 3 4 5 6 7 8 9", (w) => w.keyScreens),
   help: key("everywhere", "?", (w) => w.keyHelp),
   reference: key("everywhere", "F1", (w) => w.keyReference),
   goOn: key("everywhere", "Ctrl+Enter", (w) => w.keyGoOn),

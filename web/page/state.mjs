@@ -11,7 +11,7 @@ import { follow, words } from "./words.mjs";
 /** @import { Place, Trouble } from "./link.mjs" */
 
 /** The screens, in order. */
-export const SCREENS = /** @type {const} */ (["board", "play", "table", "graph", "why", "gallery", "tools", "help"]);
+export const SCREENS = /** @type {const} */ (["board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help"]);
 /** @typedef {(typeof SCREENS)[number] | "rules"} Screen */
 
 const FIRST = "kayles[7] + nim[3]";

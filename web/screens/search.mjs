@@ -40,7 +40,7 @@ function reach(selector) {
 
 /** Shows the rules, in a layout without a rules column. */
 function rules() {
-  const beside = !["gallery", "tools", "help"].includes(screen.value);
+  const beside = !["gallery", "learn", "exercises", "tools", "help"].includes(screen.value);
   if (!beside || !document.getElementById("rules")?.checkVisibility()) go(() => { screen.value = "rules"; });
 }
 
@@ -67,7 +67,7 @@ const commands = (w) => [
     reach("#save button");
   }],
   [w.commandConventions, () => {
-    if (["gallery", "tools", "help", "play"].includes(screen.value)) go(() => { screen.value = "board"; });
+    if (["gallery", "learn", "exercises", "tools", "help", "play"].includes(screen.value)) go(() => { screen.value = "board"; });
     reach(".verdict details select");
   }],
 ];

@@ -11,7 +11,7 @@ import { SLOW } from "./corpus.mjs";
 import { serve } from "./site.mjs";
 
 const SINGLE = process.env.SINGLE ?? fileURLToPath(new URL("../../target/web/grundy.html", import.meta.url));
-const SCREENS = ["board", "play", "table", "graph", "why", "gallery", "tools", "help", "rules"];
+const SCREENS = ["board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help", "rules"];
 
 /** Runs in the page before all other scripts. Records events that must not happen: console messages, errors and policy reports. */
 function listen() {

@@ -182,7 +182,7 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.waitForFunction(() => document.querySelectorAll("article").length < 10);
     await page.getByRole("button", { name: "Knights", exact: true }).click();
     await answered(page);
-    await page.keyboard.press("7");
+    await page.keyboard.press("9");
     await page.getByRole("button", { name: "Compute" }).first().click();
     await page.getByText("none proved among").or(page.getByText("12 from 71")).waitFor();
     await page.getByRole("button", { name: "Compute" }).nth(1).click();

@@ -6,15 +6,22 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { en } from "../words/en.mjs";
-import { zh } from "../words/zh.mjs";
+import * as main from "../words/en.mjs";
+import * as mainChinese from "../words/zh.mjs";
+import * as learn from "../learn/en.mjs";
+import * as learnChinese from "../learn/zh.mjs";
+import * as exercises from "../exercises/en.mjs";
+import * as exercisesChinese from "../exercises/zh.mjs";
 import { write } from "../page/link.mjs";
 import { answered, launch, open } from "./browser.mjs";
 import { SLOW } from "./corpus.mjs";
 import { serve } from "./site.mjs";
 
 const AXE = readFileSync(new URL("../tools/node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-const SCREENS = ["board", "play", "table", "graph", "why", "gallery", "tools", "help"];
+const SCREENS = ["board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help"];
+
+const en = { ...main.en, learning: learn.en, exercising: exercises.en };
+const zh = { ...mainChinese.zh, learning: learnChinese.zh, exercising: exercisesChinese.zh };
 
 let server, browser;
 before(async () => { [server, browser] = [await serve(), await launch()]; });
@@ -107,7 +114,7 @@ describe("every screen", { concurrency: 2 }, () => {
       for (const view of [...SCREENS, "rules"]) {
         await page.evaluate((view) => { location.hash = `q=kayles[5]+nim[3]&view=${view}`; }, view);
         await page.waitForSelector(`main[data-screen=${view}]`);
-        if (!["gallery", "tools", "help", "play"].includes(view)) await answered(page);
+        if (!["gallery", "learn", "exercises", "tools", "help", "play"].includes(view)) await answered(page);
         if (view === "gallery") await page.waitForSelector(".thumb svg");
         if (view === "graph" || view === "board") await page.waitForSelector(".picture svg");
         if (view === "why") {

@@ -10,7 +10,7 @@ export const en = {
   shareAsk: "Link to this view:",
   otherLanguage: "中文", otherLanguageTag: "zh-CN", toDark: "Dark", toLight: "Light", help: "Help and keys", search: "Search",
   more: "More", close: "Close", skip: "Skip to the answer",
-  board: "Board", play: "Play", table: "Table", graph: "Graph", why: "Why", gallery: "Games", tools: "Tools", helpScreen: "Help", rules: "Rules",
+  board: "Board", play: "Play", table: "Table", graph: "Graph", why: "Why", gallery: "Games", learn: "Learn", exercises: "Exercises", tools: "Tools", helpScreen: "Help", rules: "Rules",
   loadingScreen: "Loading…", noScreen: "This part of the page could not be loaded. Is the network available?", tryAgain: "Try again",
   loading: "Loading the core…", noCore: "Cannot load the core:",
   noCoreHelp: "If you opened a file, open the single file grundy.html instead, or serve this folder with a web server.",

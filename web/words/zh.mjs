@@ -8,7 +8,7 @@ export const zh = {
   position: "局面", screens: "页面", share: "分享", copied: "链接已复制", copiedHere: "链接已复制，仅在本机有效", openPrinted: "此地址须带密钥：请打开 grundy serve 在终端中显示的链接。", shareAsk: "当前画面的链接：",
   otherLanguage: "English", otherLanguageTag: "en", toDark: "深色", toLight: "浅色", help: "帮助与按键", search: "搜索",
   more: "更多", close: "关闭", skip: "跳到答案",
-  board: "棋盘", play: "对局", table: "表格", graph: "图", why: "理由", gallery: "游戏", tools: "工具", helpScreen: "帮助", rules: "规则",
+  board: "棋盘", play: "对局", table: "表格", graph: "图", why: "理由", gallery: "游戏", learn: "学习", exercises: "练习", tools: "工具", helpScreen: "帮助", rules: "规则",
   loadingScreen: "正在加载…", noScreen: "页面的这一部分未能加载。网络是否可用？", tryAgain: "重试",
   loading: "正在载入核心……", noCore: "无法载入核心：",
   noCoreHelp: "如果是直接打开文件，请改用单个文件 grundy.html，或用网页服务器提供此文件夹。",

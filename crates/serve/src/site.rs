@@ -21,7 +21,10 @@ pub static FILES: &[(&str, &str, &[u8])] = files! {
         "screens/gallery.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/law.mjs" "screens/moves.mjs" "screens/parameters.mjs"
         "screens/play.mjs" "screens/rules.mjs" "screens/search.mjs" "screens/table.mjs" "screens/theorem.mjs" "screens/tools.mjs"
         "screens/two-players.mjs"
-        "screens/verdict.mjs" "screens/why.mjs" "words/en.mjs" "words/zh.mjs" "vendor/editor.mjs" "vendor/ui.mjs";
+        "screens/verdict.mjs" "screens/why.mjs" "words/en.mjs" "words/zh.mjs"
+        "learn/en.mjs" "learn/learn.mjs" "learn/words.mjs" "learn/zh.mjs"
+        "exercises/en.mjs" "exercises/exercises.mjs" "exercises/words.mjs" "exercises/zh.mjs"
+        "vendor/editor.mjs" "vendor/ui.mjs";
     "text/css; charset=utf-8" in "web/":
         "style/base.css" "style/frame.css" "style/pictures.css" "style/screens.css";
     "text/plain; charset=utf-8" in "web/":
@@ -51,7 +54,7 @@ mod tests {
         ]
         .map(str::to_owned)
         .into();
-        for folder in ["page", "screens", "words", "style", "vendor"] {
+        for folder in ["page", "screens", "words", "learn", "exercises", "style", "vendor"] {
             for file in fs::read_dir(web.join(folder)).unwrap() {
                 let name = file.unwrap().file_name().into_string().unwrap();
                 if !name.ends_with(".d.mts") {

@@ -8,17 +8,24 @@ const MAX_WORD_CHARS: usize = 64;
 /// Returns the name with the smallest edit distance to `word`, ignoring case; `None` if no name is
 /// close.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // The distance must be less than the length of the word. At a larger distance, the suggested
+    // name could have no letter in common with the word.
+    let length = word.chars().count();
+    let allowed = length.div_ceil(3).min(3).min(length.saturating_sub(1));
+    nearest_within(word, names, allowed)
+}
+
+/// Returns the name with the smallest edit distance to `word`, ignoring case; `None` if each
+/// distance exceeds `allowed`.
+pub fn nearest_within<'a>(
+    word: &str,
+    names: impl IntoIterator<Item = &'a str>,
+    allowed: usize,
+) -> Option<&'a str> {
     let word: Vec<char> = lowercase(word).chars().collect();
     if word.len() > MAX_WORD_CHARS {
         return None;
     }
-    // The distance must be less than the length of the word. At a larger distance, the suggested
-    // name could have no letter in common with the word.
-    let allowed = word
-        .len()
-        .div_ceil(3)
-        .min(3)
-        .min(word.len().saturating_sub(1));
     names
         .into_iter()
         .map(|name| {

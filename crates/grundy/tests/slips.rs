@@ -250,3 +250,25 @@ fn names_that_are_proposed_are_free() {
         read(&mended).unwrap_or_else(|refusal| panic!("{}", refusal.render(Lang::En, false)));
     }
 }
+
+#[test]
+fn a_renamed_game_is_found() {
+    let mut session = Session::new();
+    let text = "game Stones { state n in 0.. move k in 1..3 : [n - k] }";
+    session.load_rules("my.game", text).unwrap();
+    let mut repair = |question: &str| {
+        let asked = session.solve(question, SOLVE_OPTIONS, &Budget::generous());
+        let refusal = told(asked.err()).expect_err("no game has this name");
+        refusal
+            .diagnostics
+            .into_iter()
+            .find_map(|found| found.repair)
+    };
+    assert_eq!(repair("my[7]").as_deref(), Some("stones[7]"));
+    assert_eq!(
+        repair("oldname[7] + nim[3]").as_deref(),
+        Some("stones[7] + nim[3]")
+    );
+    // A game with a similar name is preferred.
+    assert_eq!(repair("kaylse[7]").as_deref(), Some("kayles[7]"));
+}

@@ -54,7 +54,15 @@ mod tests {
         ]
         .map(str::to_owned)
         .into();
-        for folder in ["page", "screens", "words", "learn", "exercises", "style", "vendor"] {
+        for folder in [
+            "page",
+            "screens",
+            "words",
+            "learn",
+            "exercises",
+            "style",
+            "vendor",
+        ] {
             for file in fs::read_dir(web.join(folder)).unwrap() {
                 let name = file.unwrap().file_name().into_string().unwrap();
                 if !name.ends_with(".d.mts") {

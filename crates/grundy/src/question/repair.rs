@@ -4,9 +4,10 @@
 //! shown completely with the error, so that it can be copied. A suggested question is never
 //! answered automatically.
 
-use base::suggest::nearest;
+use base::suggest::{nearest, nearest_within};
 use base::text::lowercase;
 use rules::ast::ExprKind;
+use rules::ir::{Int, ParameterValue};
 use rules::parser::to_ascii;
 use rules::world::{Declaration, World};
 
@@ -15,6 +16,12 @@ const MAX_TEXT_BYTES: usize = 1000;
 
 /// Maximum number of components that one name of a game may stand for.
 const MAX_COMPONENTS_PER_NAME: usize = 100;
+
+/// Maximum number of parameters whose values are searched for.
+const MAX_FITTED: usize = 2;
+
+/// Maximum value of a parameter that is searched for.
+const MAX_PARAMETER: Int = 16;
 
 /// Words between components that have the meaning of `+`.
 const JOINTS: [&str; 7] = ["and", "xor", "plus", "with", "和", "与", "加"];
@@ -313,6 +320,26 @@ fn declared_name(world: &World, word: &str) -> Option<String> {
     declared(word).or_else(|| declared(&plain)).or_else(chinese)
 }
 
+/// Returns the game that an unknown name probably denotes: a game with a similar name, or the only
+/// game outside the library, which may have had another name before.
+fn near_or_own(world: &World, word: &str) -> Option<String> {
+    let (library, own): (Vec<&Declaration>, Vec<&Declaration>) = world
+        .declarations()
+        .into_iter()
+        .partition(|declared| declared.library);
+    let names = |list: &[&Declaration]| list.iter().map(|one| one.lower()).collect::<Vec<_>>();
+    let (library, own) = (names(&library), names(&own));
+    let near = nearest(word, own.iter().map(String::as_str));
+    let library = library.iter().map(String::as_str);
+    let found = match (&own[..], near) {
+        (_, Some(near)) => Some(near),
+        // Only a typing error is more probable than another name of the reader's game.
+        ([only], None) => nearest_within(word, library, word.chars().count() / 4).or(Some(only)),
+        _ => nearest(word, library),
+    };
+    found.map(str::to_owned)
+}
+
 /// The arguments of a game: whether each parameter is a set, and the number of slots of a position.
 struct GameSignature {
     name: String,
@@ -322,14 +349,7 @@ struct GameSignature {
 
 impl GameSignature {
     fn from_word(world: &World, word: &str) -> Option<GameSignature> {
-        let name = declared_name(world, word).or_else(|| {
-            let names: Vec<String> = world
-                .declarations()
-                .into_iter()
-                .map(Declaration::lower)
-                .collect();
-            nearest(word, names.iter().map(String::as_str)).map(str::to_owned)
-        })?;
+        let name = declared_name(world, word).or_else(|| near_or_own(world, word))?;
         let sets = world
             .declared(&name)?
             .decl()
@@ -351,6 +371,49 @@ impl GameSignature {
     }
 }
 
+/// Returns readings of the numbers as a position of a game whose parameters do not have their
+/// default values: `chomp[5, 5, 5, 5]` is the start of `chomp(5, 4)`. The smallest parameters come
+/// first.
+fn fitted(world: &World, name: &str, parameters: usize, numbers: &[&String]) -> Vec<String> {
+    let Ok(given) = numbers
+        .iter()
+        .map(|number| number.parse::<Int>())
+        .collect::<Result<Vec<Int>, _>>()
+    else {
+        return Vec::new();
+    };
+    let largest = given.iter().copied().max().unwrap_or(0);
+    let most = largest.max(given.len() as Int).min(MAX_PARAMETER);
+    let mut all = vec![Vec::new()];
+    for _ in 0..parameters {
+        all = all
+            .into_iter()
+            .flat_map(|list: Vec<Int>| (1..=most).map(move |n| [&list[..], &[n]].concat()))
+            .collect();
+    }
+    all.sort_by_key(|list| list.iter().sum::<Int>());
+    let mut world = world.clone();
+    let fits = all.into_iter().filter_map(|list| {
+        let arguments = list
+            .iter()
+            .map(|&n| (None, ParameterValue::Int(n)))
+            .collect();
+        let game = world.instantiate(name, arguments).ok()?;
+        let rules = world.rules(game);
+        if rules.slots().len() != given.len() {
+            return None;
+        }
+        let list: Vec<String> = list.iter().map(Int::to_string).collect();
+        let head = format!("{name}({})", list.join(", "));
+        if rules.position(None).ok().as_ref() == Some(&given) {
+            return Some(head);
+        }
+        let given: Vec<String> = given.iter().map(Int::to_string).collect();
+        Some(format!("{head}[{}]", given.join(", ")))
+    });
+    fits.collect()
+}
+
 impl RepairComponent {
     /// Returns the possible questions for a component, the most likely first.
     fn readings(&self, world: &World) -> Vec<String> {
@@ -358,7 +421,7 @@ impl RepairComponent {
         else {
             return Vec::new();
         };
-        let mut list = Vec::new();
+        let (mut list, mut alone) = (Vec::new(), None);
         let flat: Vec<&String> = self.groups.iter().flat_map(|group| &group.items).collect();
         let is_set = |item: &str| item.starts_with('{');
         let mut add = |head: String, numbers: &[&String]| {
@@ -426,6 +489,8 @@ impl RepairComponent {
                         add(arguments(&first), &rest);
                     } else if !self.groups[0].square && first.len() > sets.len() {
                         add(arguments(&first[..sets.len()]), &first[sets.len()..]);
+                    } else if !self.groups[0].square {
+                        alone = Some(arguments(&first));
                     }
                 }
             }
@@ -442,6 +507,7 @@ impl RepairComponent {
         if !lone_set && !mixed {
             add(name.clone(), &flat);
         }
+        list.extend(alone);
         if self.groups.is_empty() {
             list.push(name.clone());
         }
@@ -450,6 +516,10 @@ impl RepairComponent {
             .filter(|reading| reading.contains('-') && self.groups.len() == 1)
             .map(|reading| reading.replace('-', ".."));
         list.extend(ranges.collect::<Vec<_>>());
+        if list.is_empty() && !sets.is_empty() && sets.len() <= MAX_FITTED && !sets.contains(&true)
+        {
+            list.extend(fitted(world, &name, sets.len(), &flat));
+        }
         list
     }
 }

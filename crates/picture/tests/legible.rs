@@ -383,3 +383,25 @@ fn thermographs_are_legible() {
         check(&drawing, name);
     }
 }
+
+/// Rows of squares and pins, whose rows and columns have no names, are numbered from 1.
+#[test]
+fn squares_and_pins_are_numbered() {
+    let mut session = grundy::Session::new();
+    for (position, numbers) in [
+        ("chomp(5, 2)[5, 3]", "1 2 3 4 5 1 2"),
+        ("kayles[3]", "1 2 3"),
+        ("wythoff[1, 1]", "0 1 0 1"),
+    ] {
+        let found =
+            grundy::question::position(session.world_mut(), position, &Budget::generous()).unwrap();
+        let looks = rules::view::component_views(&session.world, &found.components);
+        let svg = picture::position::drawing(&looks, Lang::En).svg();
+        let texts = svg.split("<text").skip(1).filter_map(|text| {
+            let (_, words) = text.split_once('>')?;
+            let words = words.split('<').next()?;
+            words.parse::<u32>().is_ok().then_some(words)
+        });
+        assert_eq!(texts.collect::<Vec<_>>().join(" "), numbers, "{position}");
+    }
+}

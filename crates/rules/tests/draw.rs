@@ -93,6 +93,8 @@ fn a_game_says_how_it_is_drawn() {
         ("n in 0..", "draw row", &[0], ""),
         ("n in 0..", "draw row \"□\"", &[3], "□□□"),
         ("r[1..3] in 0..", "draw squares", &[3, 1, 0], "□□□/□/"),
+        ("r[1..3] in 0..", "draw squares \"×\"", &[3, 1, 0], "×□□/□/"),
+        ("r[1..3] in 0..", "draw squares \"×\"", &[0, 1, 0], "/□/"),
         ("w in 1.., h in 1..", "draw sheet", &[3, 2], "□□□/□□□"),
         ("n in 0..", "draw row", &[41], "n=41"),
         ("a in 0.., b in 0..", "draw board", &[1, 2], "···/··●"),

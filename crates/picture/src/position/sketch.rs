@@ -191,8 +191,26 @@ impl SketchSheet {
         self.y += STONE + GAP;
     }
 
-    /// Draws a board; `first` is the number of its first row.
+    /// Draws a board; `first` is the number of its first row. If neither rows nor columns have
+    /// names, they are numbered from 1.
     fn board(&mut self, cells: &CellGrid, first: usize) {
+        let numbered;
+        let mut cells = cells;
+        if cells.across.is_empty() && cells.down.is_empty() {
+            let names = |count: usize| (1..=count).map(|n| n.to_string()).collect::<Vec<_>>();
+            let widest = cells.rows.iter().map(Vec::len).max().unwrap_or(0);
+            let down = if cells.rows.len() > 1 {
+                names(cells.rows.len())
+            } else {
+                Vec::new()
+            };
+            numbered = CellGrid {
+                across: names(widest),
+                down,
+                ..cells.clone()
+            };
+            cells = &numbered;
+        }
         let style = TextStyle {
             color: QUIET,
             ..TextStyle::plain(LABEL)

@@ -181,8 +181,10 @@ impl Lowering<'_> {
         }
         let marks = said.marks.as_ref().map_or("", |marks| &marks.text);
         if let Some(quoted) = &said.marks {
-            let of_cells = matches!(said.kind, DrawKind::Row | DrawKind::Board)
-                || (said.kind == DrawKind::Ring && columns.is_none());
+            let of_cells = matches!(
+                said.kind,
+                DrawKind::Row | DrawKind::Board | DrawKind::Squares
+            ) || (said.kind == DrawKind::Ring && columns.is_none());
             if !of_cells || marks.is_empty() {
                 let help = text!(
                     "write one symbol for each number, starting with the smallest: \"·XO\"",
@@ -191,8 +193,8 @@ impl Lowering<'_> {
                 return self.wrong(
                     quoted.span,
                     text!(
-                        "symbols are only supported for the cells of a row, a ring or a board",
-                        "符号只用于行、环或棋盘的格子"
+                        "symbols are only supported for the cells of a row, a ring or a board, and for squares",
+                        "符号只用于行、环或棋盘的格子，以及方格"
                     ),
                     Some(help),
                 );

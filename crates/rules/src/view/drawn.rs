@@ -28,12 +28,12 @@ pub(super) fn as_drawn(
         DrawKind::Heaps => heaps(slots, first),
         DrawKind::Numbers => None,
         DrawKind::Steps => steps(first),
-        DrawKind::Squares => squares(first),
+        DrawKind::Squares => squares(first, &draw.marks),
         DrawKind::Sheet => match first {
             [across, down] => usize::try_from(*down)
                 .ok()
                 .filter(|down| *down <= MAX_BOARD_SIDE)
-                .and_then(|down| squares(&vec![*across; down])),
+                .and_then(|down| squares(&vec![*across; down], "")),
             _ => None,
         },
         DrawKind::Row => row().map(View::Cells),
@@ -127,8 +127,9 @@ fn steps(position: &[Int]) -> Option<View> {
     Some(View::Cells(cells))
 }
 
-/// Returns rows of squares, one below the other.
-fn squares(rows: &[Int]) -> Option<View> {
+/// Returns rows of squares, one below the other. The characters are the symbols of the first
+/// squares of the first row.
+fn squares(rows: &[Int], symbols: &str) -> Option<View> {
     let row = |n: &Int| {
         usize::try_from(*n)
             .ok()
@@ -137,7 +138,11 @@ fn squares(rows: &[Int]) -> Option<View> {
     };
     let rows: Option<Vec<Vec<String>>> =
         (rows.len() <= MAX_BOARD_SIDE).then(|| rows.iter().map(row).collect())?;
-    rows.map(|rows| {
+    rows.map(|mut rows| {
+        let first = rows.iter_mut().take(1).flatten();
+        first
+            .zip(symbols.chars())
+            .for_each(|(cell, symbol)| *cell = symbol.to_string());
         View::Cells(CellGrid {
             rows,
             down: Vec::new(),

@@ -3,11 +3,11 @@
 // shows them until the position is solved. The last answer remains visible only for a moment, so that typing does not flicker.
 
 import { batch, computed, effect, signal, untracked } from "../vendor/ui.mjs";
-import { isolated } from "./bidi.mjs";
 import { DROPPED, STOPPED } from "./carrier.mjs";
 import { long, quick, soonest, stop } from "./core.mjs";
 import { accused } from "./places.mjs";
-import { asked, drawing, files, question, unasked } from "./state.mjs";
+import { prose } from "./prose.mjs";
+import { asked, drawing, files, question, screen, unasked } from "./state.mjs";
 import { lang } from "./words.mjs";
 
 /** @import { Diagnostic, Failure, File, Look } from "./types.mjs" */
@@ -17,6 +17,12 @@ const A_WHILE = 300;
 /** Limits of a query that a keystroke starts. */
 const SECONDS = 1;
 const MEMORY = 256 << 20;
+/** Seconds for which a query of the reader goes on by itself. */
+const PATIENT = 20;
+/** Whether the running query goes on by itself. */
+let automatic = false;
+/** Whether the screen shows no verdict, as in play. */
+const hidden = () => !document.getElementById("verdict");
 /** Limits of a query that the reader continues. */
 const MORE_MEMORY = 1 << 30;
 
@@ -68,8 +74,13 @@ export function begin() {
     return () => clearTimeout(alarm);
   });
   effect(() => {
+    screen.value;
+    if (automatic) stop();
+  });
+  effect(() => {
     const [files_, text, how] = [files.value, question.value, drawnOptions()];
     untracked(() => {
+      if (automatic) stop();
       old.value = look.value !== undefined;
       unsolved.value = undefined;
       if (files_ !== before) {
@@ -94,18 +105,18 @@ async function openFiles(list, lang) {
  *  @param {Failure | undefined} error @param {File[]} list @returns {Diagnostic[]} */
 export function diagnostics(error, list) {
   if (!error) return [];
-  const found = error.diagnostics.length > 0 ? error.diagnostics : [{ line: 1, column: 1, message: plain(error), cause: null, help: null }];
-  const shown = (/** @type {string | null} */ text) => text && isolated(text);
-  return found.map((one) => ({
-    ...one, message: isolated(one.message), cause: shown(one.cause), help: shown(one.help), file: one.file ?? accused(error, one, list)?.name,
-  }));
+  const found = error.diagnostics.length > 0 ? error.diagnostics : [{ line: 1, column: 1, message: message(error), cause: null, help: null }];
+  return found.map((one) => ({ ...one, file: one.file ?? accused(error, one, list)?.name }));
 }
 
-/** Returns the message of an error without its prefix and without the source. @param {Failure} error */
-export function plain(error) {
+/** Returns the message of an error without its prefix and without the source, with code in backquotes. @param {Failure} error */
+export function message(error) {
   const first = error.diagnostics[0]?.message ?? error.message.split("\n")[0] ?? "";
-  return isolated(first.replace(/^(error: |错误：)/, ""));
+  return first.replace(/^(error: |错误：)/, "");
 }
+
+/** Returns the message of an error as text. @param {Failure} error */
+export const plain = (error) => prose(message(error));
 
 /** @param {string} text @param {File[]} list @param {object} how */
 async function ask(text, list, how) {
@@ -116,14 +127,21 @@ async function ask(text, list, how) {
   const first = await asks(false);
   if (first.error || first === DROPPED || first === STOPPED) return hear(first, true);
   unsolved.value = first;
-  hear(await asks(true), true);
+  const solved = await asks(true);
+  hear(solved, true);
+  // A link may compute for one second only. A query of the reader goes on, with its progress and a Stop button.
+  if (solved.error?.kind === "stopped" && !unasked() && !running.value && !hidden() && text === question.value && list === files.value) {
+    automatic = true;
+    await goOn(PATIENT);
+    automatic = false;
+  }
 }
 
-/** Continues the query of the position beyond one second. */
-export async function goOn() {
+/** Continues the query of the position beyond one second. @param {number} [seconds]  without a limit if omitted */
+export async function goOn(seconds) {
   const [text, list] = [question.value, files.value];
-  const reply = await atLength({ ask: "legal", given: { question: text }, files: list, options: drawnOptions() }, text);
-  if (text === question.value && list === files.value) hear(reply, false);
+  const reply = await atLength({ ask: "legal", given: { question: text }, files: list, options: drawnOptions(), ...(seconds && { seconds }) }, text);
+  if (text === question.value && list === files.value) hear(reply, seconds !== undefined);
 }
 
 /** @param {any} reply @param {boolean} mayGoOn */

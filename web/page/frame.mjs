@@ -13,6 +13,7 @@ import { loading, stop } from "./core.mjs";
 import { add } from "./keys.mjs";
 import { later } from "./later.mjs";
 import { SCREENS, go, open, question, screen, searching, share, sharing, trouble } from "./state.mjs";
+import { useDrop } from "../screens/stored.mjs";
 import { set, settings } from "./store.mjs";
 import { dark, turn } from "./theme.mjs";
 import { lang, speak, words } from "./words.mjs";
@@ -58,6 +59,7 @@ export function Frame() {
   const w = words.value;
   const now = screen.value;
   useKeys();
+  const over = useDrop();
   useEffect(() => { document.title = w.title; }, [w]);
   return html`<a class="skip" href="#answer" onClick=${skip}>${w.skip}</a>
     <${Header} />
@@ -69,6 +71,7 @@ export function Frame() {
         <div class="pane right"><${Notices} />${now === "play" && !openly.value ? null : html`<${Verdict} />`}<div class="shown"><${Shown} name=${now === "rules" ? "board" : now} /></div></div>`}
     </main>
     <${Bar} />
+    ${over && html`<p class="drop">${w.dropHere}</p>`}
     ${searching.value && html`<${Search} />`}`;
 }
 

@@ -14,7 +14,8 @@ import { follow, words } from "./words.mjs";
 export const SCREENS = /** @type {const} */ (["board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help"]);
 /** @typedef {(typeof SCREENS)[number] | "rules"} Screen */
 
-const FIRST = "kayles[7] + nim[3]";
+/** The position on the first screen. */
+export const FIRST = "kayles[7] + nim[3]";
 
 /** The text of the position. */
 export const question = signal(FIRST);

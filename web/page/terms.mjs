@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../vendor/ui.mjs";
 import { quick } from "./core.mjs";
+import { withCode } from "./prose.mjs";
 import { lang } from "./words.mjs";
 
 /** Returns the meaning of a term after the core has supplied it. @param {string} name  empty for none */
@@ -17,9 +18,6 @@ function useMeaning(name) {
   }, [name, lang.value]);
   return is ? found.meaning : "";
 }
-
-/** Shows the parts of a text in backquotes as code. @param {string} text */
-const withCode = (text) => text.split("`").map((part, at) => (at % 2 ? html`<code>${part}</code>` : part));
 
 /** The meaning of a term as a paragraph, which is requested when the paragraph is first shown.
  *  @param {{ name: string, shown: boolean }} props */

@@ -6,6 +6,7 @@ import { atLength, problems } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { long } from "../page/core.mjs";
 import { covered, positions as parts } from "../page/places.mjs";
+import { Prose, prose } from "../page/prose.mjs";
 import { files, open, unasked } from "../page/state.mjs";
 import { lang, number, words } from "../page/words.mjs";
 import { file } from "./rules.mjs";
@@ -70,7 +71,7 @@ export function Checks({ file, goTo }) {
     <h2>${w.checks} ${report && html`<span class="quiet">✓ ${findings.length - fails.length}${fails.length > 0 && html` · <b class="bad">✗ ${fails.length}</b>`}</span>`}</h2>
     ${stopped.value && html`<p>${!unasked() && w.longer} <button onClick=${() => run(file, false)}>${w.check}</button></p>`}
     <ul class="problems">${list.map((finding) => html`<${One} finding=${finding} text=${file.text} goTo=${goTo} />`)}
-      ${warnings.map(({ line, message }) => html`<li class="warning"><button class="link" onClick=${() => goTo(line)}>${line}</button> ⚠ ${isolated(message)}</li>`)}</ul>
+      ${warnings.map(({ line, message }) => html`<li class="warning"><button class="link" onClick=${() => goTo(line)}>${line}</button> ⚠ <${Prose} text=${message} /></li>`)}</ul>
     ${findings.length > fails.length && html`<button class="link" aria-expanded=${all} onClick=${() => show(!all)}>${w.checks}: ${findings.length}</button>`}
   </section>`;
 }
@@ -88,6 +89,6 @@ function One({ finding, text, goTo }) {
 
 /** Shows a message with links for its positions. @param {string} message */
 function linked(message) {
-  return parts(message).map((part, at) => (at % 2 === 1 ? html`<button class="link" onClick=${() => open(part)}>${isolated(part)}</button>` : isolated(part)));
+  return parts(message).map((part, at) => (at % 2 === 1 ? html`<button class="link" onClick=${() => open(part)}>${isolated(part)}</button>` : prose(part)));
 }
 

@@ -7,6 +7,7 @@ import {
   hoverTooltip, keymap, lineNumbers, lintKeymap, setDiagnostics, syntaxHighlighting, tags,
 } from "../vendor/editor.mjs";
 import { range } from "../page/places.mjs";
+import { prose } from "../page/prose.mjs";
 import { reference } from "../page/reference.mjs";
 import { topic } from "../page/state.mjs";
 import { RESERVED, token } from "../page/tokens.mjs";
@@ -202,7 +203,7 @@ export class CodeEditor {
     const { state } = this.#view;
     if (state.doc.toString() !== text) return;
     const caret = state.selection.main.head;
-    const list = problems.map((problem) => ({ ...range(text, problem), severity: /** @type {const} */ ("error"), message: [problem.message, problem.cause].filter(Boolean).join(": ") }))
+    const list = problems.map((problem) => ({ ...range(text, problem), severity: /** @type {const} */ ("error"), message: prose([problem.message, problem.cause].filter(Boolean).join(": ")) }))
       .filter(({ from, to }) => !writing || caret < from || caret > to);
     this.#view.dispatch(setDiagnostics(state, list));
   }

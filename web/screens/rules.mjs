@@ -5,13 +5,16 @@ import { batch, computed, effect, html, signal, untracked, useState } from "../v
 import { problems, shown as position } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { quick } from "../page/core.mjs";
+import { save } from "../page/files.mjs";
 import { firstGame, mended, offset } from "../page/places.mjs";
+import { Prose } from "../page/prose.mjs";
 import { files, go, question } from "../page/state.mjs";
-import { forget, keep, kept, set, settings } from "../page/store.mjs";
+import { keep, kept, set, settings } from "../page/store.mjs";
 import { lang, words } from "../page/words.mjs";
 import { Checks, marks } from "./checks.mjs";
 import { Editor } from "./editor.mjs";
 import { Parameters } from "./parameters.mjs";
+import { Done, OpenFiles, Rename, Stored } from "./stored.mjs";
 
 /** @import { Diagnostic, File } from "../page/types.mjs" */
 
@@ -98,23 +101,26 @@ export function Rules() {
   const now = file.value;
   const list = files.value;
   const plain = settings.value.plain === true;
+  const [renamed, rename] = useState("");
   return html`<section class="card rules" aria-label=${w.rules} id="rules">
     <h2>${w.rulesOf} ${now && html`<code>${isolated(now.name)}</code> <span class="quiet">${own.value ? w.yours : w.ofLibrary}</span>`}</h2>
     ${list.length > 1 && html`<p class="row tabs">${list.map(({ name }) => html`<button aria-pressed=${now?.name === name} onClick=${() => { shown.value = name; }}>${isolated(name)}</button>`)}</p>`}
     ${now ? html`<${Editor} key=${`${plain}`} name=${now.name} text=${now.text} change=${change} problems=${own.value ? problems.value.filter((one) => about(one) === now) : []} marks=${marks.value} caret=${caret.value} plain=${plain} />`
       : html`<p>${w.noRules(firstGame(question.value))}</p>`}
     <p class="row">
-      <button onClick=${newFile}>${w.newFile}</button>
-      ${now && html`<button onClick=${format}>${w.format}</button>`}
-      ${own.value && now && html`<button onClick=${() => take(now.name)}>${w.undoAll}</button>`}
+      <button onClick=${newFile}>${w.newFile}</button><${OpenFiles} />
+      ${now && html`<button onClick=${format}>${w.format}</button><button onClick=${() => save(now.name, now.text)}>${w.downloadFile}</button>`}
+      ${own.value && now && html`<button onClick=${() => rename(now.name)}>${w.rename}</button><button onClick=${() => take(now.name)}>${w.undoAll}</button>`}
       <button aria-pressed=${plain} onClick=${() => set({ plain: !plain })}>${w.plainEditor}</button>
     </p>
+    ${now && renamed === now.name && html`<${Rename} file=${now} close=${() => rename("")} />`}
+    <${Done} />
     ${own.value && now && html`<p class="quiet">${isKept(now) ? keeps.value ? w.kept : w.notKept : html`<button onClick=${() => { keeps.value = keep(now); }}>${w.keepHere}</button>`}</p>`}
   </section>
   ${own.value && problems.value.length > 0 && html`<${Problems} list=${problems.value} />`}
   ${now && problems.value.length === 0 && html`<${Parameters} text=${now.text} />`}
   ${now && problems.value.length === 0 && html`<${Checks} file=${now} goTo=${(/** @type {number} */ line) => { caret.value = { at: offset(now.text, line, 1) }; }} />`}
-  <${Kept} />`;
+  <${Stored} />`;
 }
 
 /** Returns whether the text of a file is stored. A file from a link is not stored until the reader changes it. @param {File} file */
@@ -144,10 +150,10 @@ function Problem({ problem }) {
   if (!file) return null;
   const { line, column, message, cause, help, fix, repair } = problem;
   return html`<li><button class="link" title=${w.gotoLine} onClick=${() => goTo(file, problem)}>${files.value.length > 1 && `${isolated(file.name)}:`}${line}:${column}</button>
-    ${" "}<span class="bad">${message}</span> ${cause && html`<span class="quiet">${cause}</span>`}
+    ${" "}<span class="bad"><${Prose} text=${message} /></span> ${cause && html`<span class="quiet"><${Prose} text=${cause} /></span>`}
     ${fix && html` <button onClick=${() => change(mended(file.text, fix), file)}>${w.fix(isolated(fix.map(({ text }) => text.trim()).join(" … ")))}</button>`}
     ${!fix && repair && html` <button onClick=${() => change(repaired(file.text, problem), file)}>${w.writeLine(isolated(repair))}</button>`}
-    ${help && html`<p class="quiet">${help}</p>`}</li>`;
+    ${help && html`<p class="quiet"><${Prose} text=${help} /></p>`}</li>`;
 }
 
 /** Returns the text with the suggested line. @param {string} text @param {Diagnostic} problem */
@@ -157,18 +163,3 @@ function repaired(text, problem) {
   lines[problem.line - 1] = (line.match(/^\s*/)?.[0] ?? "") + (problem.repair ?? "").trim();
   return lines.join("\n");
 }
-
-function Kept() {
-  const w = words.value;
-  const [said, say] = useState("");
-  const list = kept.value.filter(({ name }) => !files.value.some((file) => file.name === name));
-  if (list.length === 0 && !said) return null;
-  const take = (/** @type {File} */ file) => go(() => {
-    files.value = [file];
-    shown.value = file.name;
-  });
-  return html`<section class="card" aria-label=${w.keptFiles}><h2>${w.keptFiles}</h2>
-    <ul class="kept">${list.map((file) => html`<li key=${file.name}><button onClick=${() => take(file)}>${isolated(file.name)}</button>
-      <button onClick=${() => { forget(file.name); say(`${isolated(file.name)}: ${w.forget}`); }} aria-label=${`${isolated(file.name)}: ${w.forget}`}>✕</button></li>`)}</ul></section>`;
-}
-

@@ -3,6 +3,7 @@
 
 import { html, signal, useLayoutEffect, useRef } from "../vendor/ui.mjs";
 import { isolated } from "../page/bidi.mjs";
+import { Prose } from "../page/prose.mjs";
 import { picture } from "../page/svg.mjs";
 import { Term } from "../page/terms.mjs";
 import { words } from "../page/words.mjs";
@@ -27,7 +28,7 @@ export function TwoPlayerVerdict({ answer }) {
   return html`<b class=${`who ${mark}`}>${says}</b> <${Term} name=${outcome}>${w.letter(outcome)}</${Term}>
     ${value !== null && html` · ${w.value} <b class="breakable">${isolated(String(value))}</b>`}
     ${hot && html`<span class="quiet"> · ${w.stopsSaid(stops.left, stops.right)} · ${w.heatSaid(answer.mean ?? "", answer.temperature ?? "")}</span>`}
-    ${answer.value_stopped && html`<span class="quiet"> · ${w.valueUnknown} ${isolated(answer.value_stopped)}</span>`}`;
+    ${answer.value_stopped && html`<span class="quiet"> · ${w.valueUnknown} <${Prose} text=${answer.value_stopped} /></span>`}`;
 }
 
 /** The thermograph. It is closed at first on small screens, so that the board stays in view, and if it is only a vertical line.

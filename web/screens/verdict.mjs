@@ -1,15 +1,17 @@
 // The verdict: the winner, the value and the status. The badge of the status opens the evidence. The certificate can be downloaded, or
 // checked on the page.
 
-import { html, useLayoutEffect, useState } from "../vendor/ui.mjs";
-import { atLength, failure, goOn, old, plain, problems, running, shown, unfinished } from "../page/asking.mjs";
+import { html, useEffect, useLayoutEffect, useState } from "../vendor/ui.mjs";
+import { atLength, failure, goOn, message, old, plain, problems, running, shown, unfinished } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
-import { stop } from "../page/core.mjs";
+import { quick, stop } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
 import { add } from "../page/keys.mjs";
-import { files, go, question, screen, theorem } from "../page/state.mjs";
+import { firstGame } from "../page/places.mjs";
+import { Prose } from "../page/prose.mjs";
+import { FIRST, files, go, question, screen, theorem } from "../page/state.mjs";
 import { Meaning, Term } from "../page/terms.mjs";
-import { number, words } from "../page/words.mjs";
+import { lang, number, words } from "../page/words.mjs";
 import { Conventions, played } from "./conventions.mjs";
 import { isTwoPlayer, Thermograph, TwoPlayerVerdict } from "./two-players.mjs";
 
@@ -35,7 +37,7 @@ export function Verdict() {
       ${!answer && (!wrong || unfinished.value) && html`<p class="said quiet">${problems.value.length > 0 ? w.rulesWrong : shown.value ? w.notSolved : w.asking}</p>`}
       ${wrong && !unfinished.value && html`<${Wrong} failure=${wrong} />`}
     </div>
-    ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <${GoOn} act=${goOn} />${wrong?.partial && html` <span class="quiet">${isolated(wrong.partial)}</span>`}</p>`}
+    ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <${GoOn} act=${() => goOn()} />${wrong?.partial && html` <span class="quiet"><${Prose} text=${wrong.partial} /></span>`}</p>`}
     <${Running} />
     ${answer && html`<${Details} answer=${answer} key=${answer.position} />`}
     ${answer && html`<${Thermograph} answer=${answer} key=${`thermograph ${answer.position}`} />`}
@@ -75,10 +77,30 @@ function Wrong({ failure }) {
   const w = words.value;
   const first = failure.diagnostics[0];
   const help = first?.help ?? first?.cause;
-  return html`<p class="bad" role="alert">${plain(failure)}${failure.kind === "bug" && html` ${w.brokeOff}`}</p>
-    ${failure.partial && html`<p class="quiet">${isolated(failure.partial)}</p>`}
-    ${help && html`<p class="quiet">${isolated(help)}</p>`}
-    ${first?.repair && html`<p><button onClick=${() => go(() => { question.value = first.repair ?? ""; })}>${w.writeLine(isolated(first.repair))}</button></p>`}`;
+  return html`<p class="bad" role="alert"><${Prose} text=${message(failure)} />${failure.kind === "bug" && html` ${w.brokeOff}`}</p>
+    ${failure.partial && html`<p class="quiet"><${Prose} text=${failure.partial} /></p>`}
+    ${help && html`<p class="quiet"><${Prose} text=${help} /></p>`}
+    <${Mend} failure=${failure} />`;
+}
+
+/** A button that mends an error: the repaired position or, if none is known, an example of the game, or the list of games.
+ *  @param {{ failure: import("../page/types.mjs").Failure }} props */
+function Mend({ failure }) {
+  const w = words.value;
+  const repair = failure.diagnostics[0]?.repair;
+  const [example, find] = useState(/** @type {{ of: object, position?: string } | undefined} */ (undefined));
+  const mends = failure.kind !== "stopped" && failure.kind !== "bug";
+  useEffect(() => {
+    if (repair || !mends) return;
+    const name = firstGame(question.value);
+    const reply = name ? quick({ ask: "library", given: { name }, files: files.value, options: { lang: lang.value } }) : Promise.resolve({ position: FIRST });
+    reply.then(({ position }) => find({ of: failure, position }));
+  }, [failure]);
+  const write = (/** @type {string} */ position) => html`<button onClick=${() => go(() => { question.value = position; })}>${w.writeLine(isolated(position))}</button>`;
+  if (repair) return html`<p>${write(repair)}</p>`;
+  if (!mends || example?.of !== failure) return null;
+  const position = example.position === question.value ? undefined : example.position;
+  return html`<p class="row">${position && write(position)} <button onClick=${() => go(() => { screen.value = "gallery"; })}>${w.showGames}</button></p>`;
 }
 
 /** @param {{ answer: Look }} props */
@@ -87,14 +109,14 @@ function Details({ answer }) {
   const { kind } = answer.status;
   const [opened, open] = useState(false);
   const methods = [...new Set(answer.components.map((component) => component.method))];
-  return html`<details class="details" onToggle=${(/** @type {Event} */ event) => open(/** @type {HTMLDetailsElement} */ (event.target).open)}><summary><${Badge} kind=${kind} />${" "}<span class="quiet">${isolated(answer.evidence)}</span></summary>
+  return html`<details class="details" onToggle=${(/** @type {Event} */ event) => open(/** @type {HTMLDetailsElement} */ (event.target).open)}><summary><${Badge} kind=${kind} />${" "}<span class="quiet"><${Prose} text=${answer.evidence} /></span></summary>
     <${Meaning} name=${kind} shown=${opened} />
     <p><${Term} name="method">${w.method}</${Term}>: ${methods.map((name, at) => html`${at > 0 && w.wordBetween}<button class="link" onClick=${() => go(() => { theorem.value = name; screen.value = "why"; })}>${name}</button>`)}</p>
     <p class="quiet"><${Term} name="convention">${w.conventions}</${Term}>: ${played(answer.conventions)}${answer.work.positions > 0 && html` · ${w.positionsDone(answer.work.positions)} · ${number(Math.max(1, Math.round(answer.work.seconds * 1000)))} ms`}</p>
     <${Conventions} />
     <${Certificate} answer=${answer} />
   </details>
-  ${(answer.warnings ?? []).map((warning) => html`<p class="warning">⚠ ${isolated(warning.message)}</p>`)}`;
+  ${(answer.warnings ?? []).map((warning) => html`<p class="warning">⚠ <${Prose} text=${warning.message} /></p>`)}`;
 }
 
 /** @param {{ answer: Look }} props */

@@ -107,7 +107,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
   on("an error in a position is shown and fixed", "#q=nim[3]", async (window) => {
     await says(window, verdict, "value 3");
     await position("nim[4");
-    await click(window, button, "Replace with: nim[4]");
+    await click(window, button, "Write nim[4]");
     await says(window, verdict, "value 4");
   }, "page.paged.mjs");
 

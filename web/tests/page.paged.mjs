@@ -24,11 +24,11 @@ describe("workbench", { concurrency: 2 }, () => {
     await answered(page);
     const entries = await page.evaluate(() => history.length);
     await page.fill("#position", "nim[4");
-    await page.getByRole("button", { name: "Replace with: nim[4]" }).waitFor();
+    await page.getByRole("button", { name: "Write nim[4]" }).waitFor();
     assert.match(await page.textContent(".verdict"), /expected `\]`/);
     await page.waitForFunction(() => !document.querySelector(".verdict .said"), undefined, { timeout: 5000 });
     assert.equal(await page.evaluate(() => history.length), entries);
-    await page.getByRole("button", { name: "Replace with: nim[4]" }).click();
+    await page.getByRole("button", { name: "Write nim[4]" }).click();
     await answered(page);
     assert.match(await said(page), /value 4/);
   });
@@ -48,6 +48,7 @@ describe("workbench", { concurrency: 2 }, () => {
     assert.match(await page.inputValue("textarea.plain-editor"), /m = 6/);
     await page.getByRole("button", { name: "Undo all changes" }).click();
     await page.getByRole("button", { name: "bash.game: Remove from this device" }).click();
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
     await page.reload();
     await answered(page);
     assert.equal(await page.getByRole("button", { name: "bash.game", exact: true }).count(), 0);

@@ -63,7 +63,7 @@ export const en = {
   rulesOf: "Rules", yours: "yours", ofLibrary: "from the library; your first change creates a copy", newFile: "New file", undoAll: "Undo all changes",
   kept: "Stored on this device", keepHere: "Store on this device", forget: "Remove from this device", keptFiles: "Stored on this device",
   notKept: "This browser cannot store files: share a link to save your rules.", format: "Format", problems: (/** @type {number} */ n) => count(n, "problem", "problems"),
-  fix: (/** @type {string} */ text) => (text ? `Write ${text}` : "Remove it"), writeLine: (/** @type {string} */ text) => `Replace with: ${text}`,
+  fix: (/** @type {string} */ text) => (text ? `Write ${text}` : "Remove it"), writeLine: (/** @type {string} */ text) => `Write ${text}`, showGames: "Show the games",
   editorLabel: "Rules of the game",
   // The phrases of CodeMirror, by its own names.
   editorPhrases: {
@@ -75,6 +75,10 @@ export const en = {
   parameters: "Parameters", checks: "Tests and claims", holds: "holds", fails: "fails", check: "Check tests and claims",
   checkLine: (/** @type {string} */ kind, /** @type {number} */ line) => `${kind} in line ${line}`, onPositions: (/** @type {number} */ n) => `on ${count(n, "position", "positions")}`,
   quickReference: "Quick reference (F1)", gotoLine: "Go to the line",
+  // Files.
+  openFile: "Open files", downloadFile: "Download", rename: "Rename", newName: "New name:", nameTaken: "Another file has this name.", undoIt: "Undo", removeIt: "Remove", keepIt: "Keep",
+  removeAsk: (/** @type {string} */ name) => `Remove ${name} from this device?`, fileRemoved: (/** @type {string} */ name) => `${name} is removed.`, fileRenamed: (/** @type {string} */ name) => `The new name is ${name}.`,
+  filesOpened: (/** @type {string} */ names) => `Opened: ${names}`, fileTooLarge: (/** @type {string} */ name) => `${name} is larger than 256 KiB and was not opened.`, fileNoText: (/** @type {string} */ name) => `${name} is not a text file.`, dropHere: "Drop rule files here to open them",
   // Keys.
   keys: "Keys", keySearch: "Search", keyHelp: "This list", keyGoOn: "Continue beyond one second", keyStop: "Stop, clear the selection, or close the open window",
   keyPosition: "Enter a position", keyScreens: "The screens, in order", keyReference: "Quick reference of the rule language; in the editor, for the word at the cursor",

@@ -54,7 +54,7 @@ export const zh = {
   rulesOf: "规则", yours: "您的文件", ofLibrary: "库中的规则；首次修改时自动创建副本", newFile: "新文件", undoAll: "撤销全部修改",
   kept: "已保存在本机", keepHere: "保存到本机", forget: "从本机删除", keptFiles: "保存在本机的文件",
   notKept: "此浏览器无法保存文件：请用分享链接保存规则。", format: "排版", problems: (/** @type {number} */ n) => `${num(n)} 个问题`,
-  fix: (/** @type {string} */ text) => (text ? `写成 ${text}` : "删去"), writeLine: (/** @type {string} */ text) => `改为：${text}`,
+  fix: (/** @type {string} */ text) => (text ? `写成 ${text}` : "删去"), writeLine: (/** @type {string} */ text) => `写成 ${text}`, showGames: "查看全部游戏",
   editorLabel: "游戏规则",
   editorPhrases: {
     Completions: "补全", "Control character": "控制字符", Diagnostics: "问题列表", "No diagnostics": "无问题", "Selection deleted": "已删除所选", close: "关闭列表", to: "到",
@@ -64,6 +64,10 @@ export const zh = {
   parameters: "参数", checks: "测试与断言", holds: "成立", fails: "不成立", check: "检查测试与断言",
   checkLine: (/** @type {string} */ kind, /** @type {number} */ line) => `第 ${line} 行的 ${kind}`, onPositions: (/** @type {number} */ n) => `在 ${num(n)} 个局面上`,
   quickReference: "速查（F1）", gotoLine: "前往",
+  // Files.
+  openFile: "打开文件", downloadFile: "下载", rename: "重命名", newName: "新名称：", nameTaken: "已有同名文件。", undoIt: "撤销", removeIt: "删除", keepIt: "保留",
+  removeAsk: (/** @type {string} */ name) => `从此设备删除 ${name}？`, fileRemoved: (/** @type {string} */ name) => `已删除 ${name}。`, fileRenamed: (/** @type {string} */ name) => `新名称是 ${name}。`,
+  filesOpened: (/** @type {string} */ names) => `已打开：${names}`, fileTooLarge: (/** @type {string} */ name) => `${name} 超过 256 KiB，未打开。`, fileNoText: (/** @type {string} */ name) => `${name} 不是文本文件。`, dropHere: "把规则文件拖放到此处即可打开",
   keys: "按键", keySearch: "搜索", keyHelp: "本列表", keyGoOn: "超过一秒后继续计算", keyStop: "停止，清除选择，或关闭打开的窗口",
   keyPosition: "输入局面", keyScreens: "各页面，按顺序", keyReference: "规则语言速查；在编辑器中查光标处的词",
   keyBack: "上一个局面", keyDivider: "焦点在分隔线上时移动它", keyWalk: "在棋子、图的结点间移动；↑ ↓ 也用于着法列表",

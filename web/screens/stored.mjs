@@ -1,0 +1,152 @@
+// The stored files of the reader: open, rename, download, remove after a question, and undo. Files can be opened from the disk or dropped on
+// the page.
+
+import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
+import { isolated } from "../page/bidi.mjs";
+import { save } from "../page/files.mjs";
+import { MOST_RULES } from "../page/link.mjs";
+import { first } from "../page/samples.mjs";
+import { files, go, question, screen } from "../page/state.mjs";
+import { forget, keep, kept } from "../page/store.mjs";
+import { words } from "../page/words.mjs";
+
+/** @import { File } from "../page/types.mjs" */
+
+/** What was done last, and how it is undone. */
+const done = signal(/** @type {{ says: string, undo?: () => void } | undefined} */ (undefined));
+
+/** Shows files, at a position of their first game. @param {File[]} list */
+export async function show(list) {
+  const begins = await first(list);
+  go(() => {
+    files.value = list;
+    if (begins) question.value = begins;
+    if (["home", "gallery", "learn", "exercises", "tools", "help"].includes(screen.value)) screen.value = "board";
+  });
+}
+
+/** Reads files from the disk, stores them and shows them. @param {Iterable<Blob & { name: string }>} chosen */
+async function read(chosen) {
+  const w = words.value;
+  const list = [...chosen];
+  const large = list.find(({ size }) => size > MOST_RULES);
+  if (large) return void (done.value = { says: w.fileTooLarge(isolated(large.name)) });
+  const texts = await Promise.all(list.map(async (file) => ({ name: file.name, text: await file.text() })));
+  const binary = texts.find(({ text }) => text.includes("\u0000") || text.includes("\ufffd"));
+  if (binary) return void (done.value = { says: w.fileNoText(isolated(binary.name)) });
+  if (texts.length === 0) return;
+  for (const file of [...texts].reverse()) keep(file);
+  done.value = { says: w.filesOpened(texts.map(({ name }) => isolated(name)).join(w.wordBetween)) };
+  await show(texts);
+}
+
+/** Opens files that are dropped anywhere on the page. */
+export function useDrop() {
+  const [over, enter] = useState(false);
+  useEffect(() => {
+    const has = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
+    const drag = (/** @type {DragEvent} */ event) => {
+      if (!has(event)) return;
+      event.preventDefault();
+      enter(true);
+    };
+    const leave = (/** @type {DragEvent} */ event) => { if (!event.relatedTarget) enter(false); };
+    const drop = (/** @type {DragEvent} */ event) => {
+      enter(false);
+      if (!has(event)) return;
+      event.preventDefault();
+      read(event.dataTransfer?.files ?? []);
+    };
+    addEventListener("dragover", drag);
+    addEventListener("dragleave", leave);
+    addEventListener("drop", drop);
+    return () => {
+      removeEventListener("dragover", drag);
+      removeEventListener("dragleave", leave);
+      removeEventListener("drop", drop);
+    };
+  }, []);
+  return over;
+}
+
+/** A button that opens files from the disk. */
+export function OpenFiles() {
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const change = () => {
+    read(field.current?.files ?? []);
+    if (field.current) field.current.value = "";
+  };
+  return html`<button onClick=${() => field.current?.click()}>${words.value.openFile}</button><input type="file" ref=${field} multiple hidden accept=".game,.txt,.hackenbush,.graph,text/plain" onChange=${change} />`;
+}
+
+/** The message about the last action, with Undo. */
+export function Done() {
+  const w = words.value;
+  const now = done.value;
+  const undo = () => {
+    now?.undo?.();
+    done.value = undefined;
+  };
+  return html`<div role="status">${now && html`<p class="notice">${now.says} ${now.undo && html`<button onClick=${undo}>${w.undoIt}</button>`} <button onClick=${() => { done.value = undefined; }}>${w.dismiss}</button></p>`}</div>`;
+}
+
+/** The files that are stored and not shown. */
+export function Stored() {
+  const w = words.value;
+  const list = kept.value.filter(({ name }) => !files.value.some((file) => file.name === name));
+  if (list.length === 0) return null;
+  return html`<section class="card" aria-label=${w.keptFiles}><h2>${w.keptFiles}</h2>
+    <ul class="kept">${list.map((file) => html`<${One} key=${file.name} file=${file} />`)}</ul></section>`;
+}
+
+/** @param {{ file: File }} props */
+function One({ file }) {
+  const w = words.value;
+  const [doing, begin] = useState(/** @type {"" | "remove" | "rename"} */ (""));
+  const name = isolated(file.name);
+  const label = (/** @type {string} */ act) => `${name}: ${act}`;
+  const remove = () => {
+    forget(file.name);
+    done.value = { says: w.fileRemoved(name), undo: () => keep(file) };
+  };
+  return html`<li><button onClick=${() => show([file])}>${name}</button>
+    <button aria-label=${label(w.rename)} onClick=${() => begin("rename")}>✎</button>
+    <button aria-label=${label(w.downloadFile)} onClick=${() => save(file.name, file.text)}>↓</button>
+    <button aria-label=${label(w.forget)} onClick=${() => begin("remove")}>✕</button>
+    ${doing === "remove" && html`<p class="row" role="alert">${w.removeAsk(name)} <button class="main" onClick=${remove}>${w.removeIt}</button><button onClick=${() => begin("")}>${w.keepIt}</button></p>`}
+    ${doing === "rename" && html`<${Rename} file=${file} close=${() => begin("")} />`}</li>`;
+}
+
+/** A form with the new name of a file. A name of another file is refused. @param {{ file: File, close: () => void }} props */
+export function Rename({ file, close }) {
+  const w = words.value;
+  const [name, type] = useState(file.name);
+  const taken = name !== file.name && [...kept.value, ...files.value].some((other) => other.name === name);
+  const submit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const next = { name: name.trim(), text: file.text };
+    if (taken || next.name === "") return;
+    const before = file.name;
+    if (next.name !== before) {
+      const shown = files.value;
+      const stored = kept.value.some((one) => one.name === before);
+      if (stored) {
+        forget(before);
+        keep(next);
+      }
+      files.value = shown.map((one) => (one.name === before ? next : one));
+      const undo = () => {
+        if (stored) {
+          forget(next.name);
+          keep(file);
+        }
+        files.value = files.value.map((one) => (one.name === next.name ? file : one));
+      };
+      done.value = { says: w.fileRenamed(isolated(next.name)), undo };
+    }
+    close();
+  };
+  return html`<form class="row" onSubmit=${submit}><label>${w.newName} <input value=${name} autofocus onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
+    <button class="main" disabled=${taken || name.trim() === ""}>${w.rename}</button><button type="button" onClick=${close}>${w.close}</button>
+    ${taken && html`<span class="bad" role="alert">${w.nameTaken}</span>`}</form>`;
+}

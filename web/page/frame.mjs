@@ -4,8 +4,10 @@
 import { html, signal, useEffect, useRef } from "../vendor/ui.mjs";
 import { Board } from "../screens/board.mjs";
 import { Gallery } from "../screens/gallery.mjs";
+import { Home } from "../screens/home.mjs";
+import { Legend } from "../screens/legend.mjs";
 import { Play, openly } from "../screens/play.mjs";
-import { Rules } from "../screens/rules.mjs";
+import { Rules, rulesShown } from "../screens/rules.mjs";
 import { Verdict } from "../screens/verdict.mjs";
 import { old, shown, unsolved } from "./asking.mjs";
 import { LOCKED } from "./carrier.mjs";
@@ -24,13 +26,13 @@ import { lang, speak, words } from "./words.mjs";
 /** Screens in the bar at the bottom of a narrow window. @type {Screen[]} */
 const BAR = ["rules", "board", "table", "why"];
 /** Screens without the rules next to them. @type {Screen[]} */
-const WHOLE = ["gallery", "learn", "exercises", "tools", "help"];
+const WHOLE = ["home", "gallery", "learn", "exercises", "tools", "help"];
 
 const menu = signal(false);
 
 /** @param {Screen} name @param {Words} w */
 function called(name, w) {
-  return { rules: w.rules, board: w.board, play: w.play, table: w.table, graph: w.graph, why: w.why, gallery: w.gallery, learn: w.learn, exercises: w.exercises, tools: w.tools, help: w.helpScreen }[name];
+  return { home: w.home, rules: w.rules, board: w.board, play: w.play, table: w.table, graph: w.graph, why: w.why, gallery: w.gallery, learn: w.learn, exercises: w.exercises, tools: w.tools, help: w.helpScreen }[name];
 }
 
 /** @param {Screen} name */
@@ -58,17 +60,17 @@ export function useKeys() {
 export function Frame() {
   const w = words.value;
   const now = screen.value;
+  const unfolded = now === "rules" || rulesShown.value;
   useKeys();
   const over = useDrop();
   useEffect(() => { document.title = w.title; }, [w]);
   return html`<a class="skip" href="#answer" onClick=${skip}>${w.skip}</a>
     <${Header} />
     <${Screens} />
-    <main id="answer" tabindex="-1" class=${WHOLE.includes(now) ? "whole" : "two"} data-screen=${now} ref=${split}>
+    <main id="answer" tabindex="-1" class=${WHOLE.includes(now) ? "whole" : unfolded ? "two" : "two folded"} data-screen=${now} ref=${split}>
       ${WHOLE.includes(now) ? html`<div class="pane"><${Notices} /><${Shown} name=${now} /></div>` : html`
-        <div class="pane left"><${Rules} /></div>
-        <${Divider} />
-        <div class="pane right"><${Notices} />${now === "play" && !openly.value ? null : html`<${Verdict} />`}<div class="shown"><${Shown} name=${now === "rules" ? "board" : now} /></div></div>`}
+        ${unfolded && html`<div class="pane left"><${Rules} /></div><${Divider} />`}
+        <div class="pane right"><${Notices} /><p class="row fold-rules"><button aria-expanded=${unfolded} onClick=${() => set({ rules: !unfolded })}>${unfolded ? w.hideRules : w.showRules}</button></p>${now === "play" && !openly.value ? null : html`<${Verdict} />`}<div class="shown"><${Shown} name=${now === "rules" ? "board" : now} /></div></div>`}
     </main>
     <${Bar} />
     ${over && html`<p class="drop">${w.dropHere}</p>`}
@@ -95,9 +97,9 @@ function Shown({ name }) {
   if (name === "board") {
     const answer = shown.value;
     const make = (/** @type {import("./types.mjs").Move} */ move) => { if (!old.value || answer === unsolved.value) open(move.leaves); };
-    return answer && html`<${Board} answer=${answer} make=${make} />`;
+    return answer && html`<${Board} answer=${answer} make=${make} /><${Legend} />`;
   }
-  const screens = { play: Play, table: Table, graph: Graph, why: Why, gallery: Gallery, learn: Learn, exercises: Exercises, tools: Tools, help: Help };
+  const screens = { home: Home, play: Play, table: Table, graph: Graph, why: Why, gallery: Gallery, learn: Learn, exercises: Exercises, tools: Tools, help: Help };
   return html`<${screens[/** @type {keyof typeof screens} */ (name)]} />`;
 }
 
@@ -109,7 +111,7 @@ function Header() {
     go(() => { if (WHOLE.includes(screen.value)) screen.value = "board"; });
   };
   return html`<header>
-    <h1>Grundy</h1>
+    <h1><button class="link" onClick=${() => show("home")}>Grundy</button></h1>
     <form onSubmit=${enter}><input id="position" class="code" aria-label=${w.position} value=${question.value} onInput=${type} spellcheck=${false}
       autocapitalize="off" autocomplete="off" enterkeyhint="go" /></form>
     <span class="row tight">

@@ -10,7 +10,7 @@ import { listen } from "./keys.mjs";
 import { prefetch as prefetchScreens } from "./later.mjs";
 import { prefetch } from "./resources.mjs";
 import { first } from "./samples.mjs";
-import { begin as beginState, files, key, question } from "./state.mjs";
+import { begin as beginState, files, key, question, screen } from "./state.mjs";
 import { tellDocument as tellTheme } from "./theme.mjs";
 import { tellDocument as tellLanguage } from "./words.mjs";
 
@@ -41,5 +41,6 @@ async function served() {
   const readable = list.filter((/** @type {{ text?: string }} */ file) => file.text !== undefined);
   if (readable.length === 0 || files.value.length > 0) return;
   files.value = readable;
+  if (screen.value === "home") screen.value = "board";
   if (!location.hash.includes("q=")) question.value = await first(readable) ?? question.value;
 }

@@ -12,15 +12,15 @@ import { follow, words } from "./words.mjs";
 
 /** The screens, in order. */
 export const SCREENS = /** @type {const} */ (["board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help"]);
-/** @typedef {(typeof SCREENS)[number] | "rules"} Screen */
+/** @typedef {(typeof SCREENS)[number] | "rules" | "home"} Screen */
 
 /** The position on the first screen. */
 export const FIRST = "kayles[7] + nim[3]";
 
 /** The text of the position. */
 export const question = signal(FIRST);
-/** The screen; `rules` is a screen only in a window with one column. */
-export const screen = signal(/** @type {Screen} */ ("board"));
+/** The screen; `rules` is a screen only in a window with one column, and `home` is the first screen. */
+export const screen = signal(/** @type {Screen} */ ("home"));
 /** The rules of the reader. */
 export const files = signal(/** @type {File[]} */ ([]));
 /** Conventions that differ from the conventions of the rules. */
@@ -139,7 +139,8 @@ async function arrive(hash) {
   batch(() => {
     trouble.value = wrong;
     question.value = place.question ?? FIRST;
-    screen.value = /** @type {Screen} */ ([...SCREENS, "rules"].find((name) => name === place.view) ?? "board");
+    const begins = place.question === undefined && place.files === undefined;
+    screen.value = /** @type {Screen} */ ([...SCREENS, "rules", "home"].find((name) => name === place.view) ?? (begins ? "home" : "board"));
     files.value = place.files ?? [];
     const { play, sum, until } = place;
     asked.value = { ...(play && { play }), ...(sum && { sum }), ...(until && { until }) };

@@ -49,7 +49,7 @@ export function forget(name) {
   save(FILES, kept.value);
 }
 
-/** The settings of the page. @typedef {{ lang?: string, theme?: string, plain?: boolean, colours?: boolean, divider?: number }} Settings */
+/** The settings of the page. @typedef {{ lang?: string, theme?: string, plain?: boolean, colours?: boolean, divider?: number, rules?: boolean }} Settings */
 
 /** @type {import("../vendor/ui.mjs").Signal<Settings>} */
 export const settings = signal(/** @type {Settings} */ ({ .../** @type {object} */ (load(SETTINGS) ?? {}) }));

@@ -27,6 +27,9 @@ export const caret = signal(/** @type {{ at: number } | undefined} */ (undefined
 /** Whether changes can be stored on this device. */
 const keeps = signal(true);
 
+/** Whether the rules are shown next to the answer: on request, and if the reader has rules. */
+export const rulesShown = computed(() => settings.value.rules ?? files.value.length > 0);
+
 /** The file in the editor. */
 export const file = computed(() => files.value.find(({ name }) => name === shown.value) ?? files.value[0] ?? library.value);
 const own = computed(() => files.value.length > 0);

@@ -9,6 +9,7 @@ import { add } from "../page/keys.mjs";
 import { reference } from "../page/reference.mjs";
 import { sample } from "../page/samples.mjs";
 import { SCREENS, go, open, screen, searching, share, theorem, topic } from "../page/state.mjs";
+import { set } from "../page/store.mjs";
 import { dark, turn } from "../page/theme.mjs";
 import { RESERVED } from "../page/tokens.mjs";
 import { lang, speak, words } from "../page/words.mjs";
@@ -40,8 +41,9 @@ function reach(selector) {
 
 /** Shows the rules, in a layout without a rules column. */
 function rules() {
-  const beside = !["gallery", "learn", "exercises", "tools", "help"].includes(screen.value);
-  if (!beside || !document.getElementById("rules")?.checkVisibility()) go(() => { screen.value = "rules"; });
+  const beside = !["home", "gallery", "learn", "exercises", "tools", "help"].includes(screen.value);
+  set({ rules: true });
+  if (!beside || matchMedia("(max-width: 54rem)").matches) go(() => { screen.value = "rules"; });
 }
 
 /** Returns the commands. @param {import("../page/words.mjs").Words} w @returns {[string, () => void][]} */
@@ -67,7 +69,7 @@ const commands = (w) => [
     reach("#save button");
   }],
   [w.commandConventions, () => {
-    if (["gallery", "learn", "exercises", "tools", "help", "play"].includes(screen.value)) go(() => { screen.value = "board"; });
+    if (["home", "gallery", "learn", "exercises", "tools", "help", "play"].includes(screen.value)) go(() => { screen.value = "board"; });
     reach(".verdict details select");
   }],
 ];

@@ -1,7 +1,7 @@
 // The stored files of the reader: open, rename, download, remove after a question, and undo. Files can be opened from the disk or dropped on
 // the page.
 
-import { html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
+import { html, signal, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { save } from "../page/files.mjs";
 import { MOST_RULES } from "../page/link.mjs";
@@ -121,6 +121,8 @@ function One({ file }) {
 export function Rename({ file, close }) {
   const w = words.value;
   const [name, type] = useState(file.name);
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  useLayoutEffect(() => field.current?.focus(), []);
   const taken = name !== file.name && [...kept.value, ...files.value].some((other) => other.name === name);
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -146,7 +148,7 @@ export function Rename({ file, close }) {
     }
     close();
   };
-  return html`<form class="row" onSubmit=${submit}><label>${w.newName} <input value=${name} autofocus onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
+  return html`<form class="row" onSubmit=${submit}><label>${w.newName} <input value=${name} ref=${field} onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
     <button class="main" disabled=${taken || name.trim() === ""}>${w.rename}</button><button type="button" onClick=${close}>${w.close}</button>
     ${taken && html`<span class="bad" role="alert">${w.nameTaken}</span>`}</form>`;
 }

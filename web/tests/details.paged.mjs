@@ -10,7 +10,7 @@ import { accused, covered, positions } from "../page/places.mjs";
 import { sheet, svg, text } from "../page/sheet.mjs";
 import { answered } from "./browser.mjs";
 import { SLOW as ALL } from "./corpus.mjs";
-import { on, plain, take } from "./paged.mjs";
+import { on, plain, take, unfold } from "./paged.mjs";
 
 /** Rules whose queries never finish within a second. */
 const SLOW = "game Slow {\n  state a in 0.., b in 0.., c in 0.., d in 0..\n  move k in 1..a when k % 7 != 3 : { a -= k }\n  move k in 1..b : { b -= k }\n  move k in 1..c when gcd(k, c) < 5 : { c -= k }\n  move k in 1..d when k * a % 3 < 2 : { d -= k }\n}\n";
@@ -94,7 +94,7 @@ describe("details", { concurrency: 2 }, () => {
     return { ask, seconds, over: over / 1000, answered: to !== undefined };
   });
 
-  on("the automatic queries of a link take at most one second in total", "", async (page) => {
+  on("the automatic queries of a link take at most one second in total", "#q=kayles[7]+nim[3]", async (page) => {
     await page.addInitScript(watch);
     await page.reload();
     await answered(page);
@@ -328,6 +328,7 @@ describe("details", { concurrency: 2 }, () => {
   }, { goesOn: true });
 
   on("the editor uses the language of the page", "#q=nim[3]", async (page) => {
+    await unfold(page);
     const label = () => page.evaluate(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content")?.getAttribute("aria-label"));
     await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
     assert.equal(await label(), "Rules of the game");

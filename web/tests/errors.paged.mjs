@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { describe } from "node:test";
 import { write } from "../page/link.mjs";
 import { answered } from "./browser.mjs";
-import { on, plain } from "./paged.mjs";
+import { on, plain, unfold } from "./paged.mjs";
 
 /** Positions with errors, and what their button writes; `undefined` for the list of games only. @type {[string, string | undefined][]} */
 const WRONG = [
@@ -56,11 +56,11 @@ describe("errors", { concurrency: 2 }, () => {
   });
 
   on("errors in rules are in words of the page", "", async (page) => {
-    const text = STONES.replace("k in 1..3 :", "k in 1..m :");
+    const text = STONES.replace("k in 1..3 :", "k in 1..3 when k = 2 :");
     await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "my[7]", files: [{ name: "my.game", text }] }));
     await page.locator(".problems .bad").first().waitFor();
     assert.doesNotMatch(await page.textContent(".problems"), /`/);
-    assert.equal(await page.locator(".problems code", { hasText: "m" }).count() > 0, true);
+    assert.equal(await page.locator(".problems code", { hasText: "=" }).count() > 0, true);
   });
 
   on("a query of the reader goes on by itself, with progress and Stop", "#q=kayles[7]", async (page) => {
@@ -82,6 +82,7 @@ describe("files", { concurrency: 2 }, () => {
     await page.evaluate((text) => localStorage.setItem("grundy.files", JSON.stringify([{ name: "my.game", text }, { name: "other.game", text }])), STONES);
     await page.reload();
     await answered(page);
+    await unfold(page);
     await page.getByRole("button", { name: "my.game", exact: true }).waitFor();
   };
   const names = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("grundy.files")).map(({ name }) => name).sort());
@@ -118,6 +119,7 @@ describe("files", { concurrency: 2 }, () => {
 
   on("a file from the disk is opened by the button, or by dropping it on the page", "#q=nim[3]", async (page) => {
     await answered(page);
+    await unfold(page);
     await page.locator("input[type=file]").setInputFiles({ name: "opened.game", mimeType: "text/plain", buffer: Buffer.from(STONES.replace("My", "Opened")) });
     await page.waitForFunction(() => document.querySelector("#position").value.startsWith("opened["));
     await answered(page);

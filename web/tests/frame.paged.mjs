@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { describe } from "node:test";
 import { write } from "../page/link.mjs";
 import { answered } from "./browser.mjs";
-import { on, plain, take } from "./paged.mjs";
+import { on, plain, take, unfold } from "./paged.mjs";
 
 describe("the other screens", { concurrency: 2 }, () => {
   on("heat map: the cursor shows its cell, and every pixel has the colour of its value", "#q=wythoff[5,3]&view=table&table=wythoff[0..40,%200..300]", async (page) => {
@@ -238,6 +238,7 @@ describe("the frame", { concurrency: 3 }, () => {
 
   on("works without a network after loading", "#q=nim[3]", async (page, context) => {
     await answered(page);
+    await unfold(page);
     await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
     for (const file of ["judge.md", "rest.bin"]) await page.waitForFunction((file) => performance.getEntriesByType("resource").some(({ name }) => name.endsWith(file)), file);
     await context.setOffline(true);
@@ -253,7 +254,7 @@ describe("the frame", { concurrency: 3 }, () => {
     await page.locator(".reference h3").first().waitFor();
   }, { fresh: true });
 
-  on("everything else works without storage", "", async (page) => {
+  on("everything else works without storage", "#q=nim[3]", async (page) => {
     await page.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }));
     await page.reload();
     await answered(page);

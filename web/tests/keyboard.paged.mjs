@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { answered } from "./browser.mjs";
-import { on } from "./paged.mjs";
+import { on, unfold } from "./paged.mjs";
 
 /** Presses a key many times, faster than a person could. @param {number} times */
 const presses = (page, key, times) => Promise.all(Array.from({ length: times }, () => page.keyboard.press(key)));
@@ -187,6 +187,7 @@ describe("boards", { concurrency: 2 }, () => {
 
   on("the divider, moved by arrow keys and by the mouse, is stored", "#q=nim[3]", async (page) => {
     await answered(page);
+    await unfold(page);
     const divider = page.getByRole("separator");
     const now = async () => Number(await divider.getAttribute("aria-valuenow"));
     const left = () => page.evaluate(() => document.querySelector(".pane.left").getBoundingClientRect().width);

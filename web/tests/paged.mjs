@@ -79,7 +79,13 @@ async function onTab(hash, work, { goesOn, fresh, options }) {
 }
 
 export const said = (page) => page.textContent(".verdict .said");
+/** Shows the rules, which are folded at first if they are from the library. */
+export const unfold = async (page) => {
+  await page.waitForSelector(".fold-rules button");
+  if (!(await page.locator("#rules").count())) await page.getByRole("button", { name: "Show the rules" }).click();
+};
 export const plain = async (page) => {
+  await unfold(page);
   await page.getByRole("button", { name: "Plain text field" }).click();
   await page.waitForSelector("textarea.plain-editor");
 };

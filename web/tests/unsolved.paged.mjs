@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { write } from "../page/link.mjs";
 import { answered } from "./browser.mjs";
-import { on, plain } from "./paged.mjs";
+import { on, plain, unfold } from "./paged.mjs";
 
 const link = async (place) => `#${await write(place)}`;
 const KAYLES = await link({ question: "kayles[7]", view: "board" });
@@ -39,6 +39,7 @@ describe("unsolved positions", { concurrency: 2 }, () => {
   });
 
   on("warnings about rules are shown to their author only", KAYLES, async (page) => {
+    await unfold(page);
     const checks = page.getByRole("region", { name: "Tests and claims" });
     await checks.getByText("✓ 11").first().waitFor();
     assert.equal(await checks.getByText("⚠").count(), 0);

@@ -75,6 +75,18 @@ export const en = {
   parameters: "Parameters", checks: "Tests and claims", holds: "holds", fails: "fails", check: "Check tests and claims",
   checkLine: (/** @type {string} */ kind, /** @type {number} */ line) => `${kind} in line ${line}`, onPositions: (/** @type {number} */ n) => `on ${count(n, "position", "positions")}`,
   quickReference: "Quick reference (F1)", gotoLine: "Go to the line",
+  // The first screen.
+  home: "Start", homeSays: "Grundy solves games of pure strategy.", homeMore: "Choose a game, or write its rules: Grundy tells whether the player to move can win, shows every winning move and the reason, and plays against you.",
+  wayPlay: "Play a game", wayPlaySays: "Kayles, seven pins. Can you win against the computer?", waySolve: "Solve a game", waySolveSays: "Enter a position, such as nim[3] + nim[5], and see the winning moves.",
+  wayWrite: "Write your own", wayWriteSays: "Describe the moves in a few lines, and get a solver and an opponent.",
+  classicsTitle: "Classic games", further: "Further:", learnAll: "Learn in twelve steps", exercisesAll: "Exercises", galleryAll: "All games",
+  classics: {
+    nim: ["Nim", "Take any number of stones from one heap."], kayles: ["Kayles", "Knock down one pin, or two that stand side by side."], chomp: ["Chomp", "Bite off a piece of chocolate, but not the poisoned corner."],
+    wythoff: ["Wythoff", "Move the queen towards the corner."], cram: ["Cram", "Place dominoes on a board."], hackenbush: ["Hackenbush", "Cut edges; what loses the ground falls."],
+    tictactoe: ["Tic-tac-toe", "Three in a row."], domineering: ["Domineering", "Dominoes: upright for you, across for your opponent."],
+  },
+  showRules: "Show the rules", hideRules: "Fold the rules",
+  legend: "Meaning of the colours", legendGood: "good for the player to move", legendBad: "bad", legendDraw: "draw",
   // Files.
   openFile: "Open files", downloadFile: "Download", rename: "Rename", newName: "New name:", nameTaken: "Another file has this name.", undoIt: "Undo", removeIt: "Remove", keepIt: "Keep",
   removeAsk: (/** @type {string} */ name) => `Remove ${name} from this device?`, fileRemoved: (/** @type {string} */ name) => `${name} is removed.`, fileRenamed: (/** @type {string} */ name) => `The new name is ${name}.`,

@@ -64,6 +64,18 @@ export const zh = {
   parameters: "参数", checks: "测试与断言", holds: "成立", fails: "不成立", check: "检查测试与断言",
   checkLine: (/** @type {string} */ kind, /** @type {number} */ line) => `第 ${line} 行的 ${kind}`, onPositions: (/** @type {number} */ n) => `在 ${num(n)} 个局面上`,
   quickReference: "速查（F1）", gotoLine: "前往",
+  // The first screen.
+  home: "开始", homeSays: "Grundy 求解纯策略游戏。", homeMore: "选一个游戏，或自己写规则：Grundy 会告诉你先行者能否取胜，列出每一步必胜着法及理由，并与你对弈。",
+  wayPlay: "玩一局", wayPlaySays: "Kayles，七个木瓶。你能赢电脑吗？", waySolve: "求解局面", waySolveSays: "输入局面，例如 nim[3] + nim[5]，即可看到必胜着法。",
+  wayWrite: "自己写游戏", wayWriteSays: "用几行写出着法，就得到求解器和对手。",
+  classicsTitle: "经典游戏", further: "更多：", learnAll: "十二步入门", exercisesAll: "习题", galleryAll: "全部游戏",
+  classics: {
+    nim: ["尼姆", "从一堆中取任意多颗石子。"], kayles: ["Kayles", "击倒一个木瓶，或相邻的两个。"], chomp: ["Chomp", "咬下一块巧克力，但别咬有毒的一角。"],
+    wythoff: ["威佐夫", "把皇后移向角落。"], cram: ["Cram", "在棋盘上放骨牌。"], hackenbush: ["Hackenbush", "剪断一条边；与地面断开的部分落下。"],
+    tictactoe: ["井字棋", "三子连成一线。"], domineering: ["Domineering", "放骨牌：你竖放，对手横放。"],
+  },
+  showRules: "显示规则", hideRules: "收起规则",
+  legend: "颜色的含义", legendGood: "对走棋者有利", legendBad: "不利", legendDraw: "和棋",
   // Files.
   openFile: "打开文件", downloadFile: "下载", rename: "重命名", newName: "新名称：", nameTaken: "已有同名文件。", undoIt: "撤销", removeIt: "删除", keepIt: "保留",
   removeAsk: (/** @type {string} */ name) => `从此设备删除 ${name}？`, fileRemoved: (/** @type {string} */ name) => `已删除 ${name}。`, fileRenamed: (/** @type {string} */ name) => `新名称是 ${name}。`,

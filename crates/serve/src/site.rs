@@ -18,7 +18,7 @@ pub static FILES: &[(&str, &str, &[u8])] = files! {
         "page/moves.mjs" "page/parameters.mjs" "page/places.mjs" "page/prose.mjs" "page/reference.mjs" "page/resources.mjs" "page/samples.mjs"
         "page/sheet.mjs" "page/spell.mjs" "page/state.mjs" "page/store.mjs" "page/svg.mjs" "page/terms.mjs" "page/theme.mjs" "page/tokens.mjs" "page/types.mjs" "page/whole.mjs"
         "page/words.mjs" "page/worker.mjs" "screens/amounts.mjs" "screens/board.mjs" "screens/checks.mjs" "screens/conventions.mjs" "screens/editor-code.mjs" "screens/editor.mjs"
-        "screens/gallery.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/law.mjs" "screens/moves.mjs" "screens/parameters.mjs"
+        "screens/gallery.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/home.mjs" "screens/law.mjs" "screens/legend.mjs" "screens/moves.mjs" "screens/parameters.mjs"
         "screens/play.mjs" "screens/rules.mjs" "screens/search.mjs" "screens/table.mjs" "screens/theorem.mjs" "screens/tools.mjs"
         "screens/stored.mjs" "screens/two-players.mjs"
         "screens/verdict.mjs" "screens/why.mjs" "words/en.mjs" "words/zh.mjs"

@@ -139,7 +139,7 @@ async function arrive(hash) {
   batch(() => {
     trouble.value = wrong;
     question.value = place.question ?? FIRST;
-    const begins = place.question === undefined && place.files === undefined;
+    const begins = place.question === undefined && place.files === undefined && !wrong;
     screen.value = /** @type {Screen} */ ([...SCREENS, "rules", "home"].find((name) => name === place.view) ?? (begins ? "home" : "board"));
     files.value = place.files ?? [];
     const { play, sum, until } = place;

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { write } from "../page/link.mjs";
 import { answered } from "./browser.mjs";
-import { on, plain, said, server, take } from "./paged.mjs";
+import { on, plain, said, server, take, unfold } from "./paged.mjs";
 
 describe("workbench", { concurrency: 2 }, () => {
   on("a position is answered, another one too, and Back goes back", "#q=nim[3]+nim[5]", async (page) => {
@@ -60,7 +60,7 @@ describe("workbench", { concurrency: 2 }, () => {
     await answered(page);
     await plain(page);
     await page.fill("textarea.plain-editor", take.text.replace("k in 1..3 :", "k in 1..3 when k = 2 :"));
-    await page.getByText("`=` is not a comparison").waitFor();
+    await page.getByText("= is not a comparison").waitFor();
     await page.locator(".verdict", { hasText: "The rules have errors" }).waitFor();
     assert.equal(await page.locator(".verdict .who").count(), 0);
     await page.locator(".problems button", { hasText: "==" }).first().click();
@@ -101,6 +101,7 @@ describe("workbench", { concurrency: 2 }, () => {
 
   on("parameters are sliders, and change the position", "#q=bash[8]", async (page) => {
     await answered(page);
+    await unfold(page);
     await page.locator("section[aria-label=Parameters] input[type=range]").fill("4");
     await page.waitForFunction(() => document.querySelector("#position").value === "bash(m = 4)[8]");
     await answered(page);

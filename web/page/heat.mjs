@@ -5,7 +5,8 @@
 /** @typedef {{ name: string, low: number, high: number }} Slot */
 /** @typedef {{ width: 1 | 2 | 4 | 8, count: number, codes: Record<string, string>, bytes: ArrayBuffer }} Raw */
 /** @typedef {{ slots: Slot[], values?: (Value | null)[], outcomes?: (Outcome | null)[], cells?: Raw, game: string, method: string, measure?: string,
- *    status: { kind: string }, period?: { period: number, from: number, basis: string } | null }} Cells */
+ *    status: { kind: string }, period?: Period | null }} Cells */
+/** @typedef {{ period: number, from: number, basis: string, repetitions: number, last: number, exceptions: number[] | null }} Period */
 /** @typedef {[number, number, number]} Colour */
 
 /** Returns the colour of a value from 1 (`t` = 0) to the largest (`t` = 1), as in the core's pictures: in the OKLCH space (B. Ottosson,
@@ -94,23 +95,37 @@ function amount(cell) {
   return above === undefined ? undefined : Number(above) / Number(below);
 }
 
-/** @type {WeakMap<List, Map<number, number>>} */
+/** What the cells contain: the largest number, whether there are a 0, a negative number and an absent cell, and the symbols.
+ *  @typedef {{ most: number, zero: boolean, negative: boolean, absent: boolean, symbols: Set<string> }} Contents */
+
+/** @type {WeakMap<List, Map<number, Contents>>} */
 const found = new WeakMap();
 
-/** Returns the largest number of all cells, ignoring symbols. @param {List} cells @param {number} modulo */
-export function largest(cells, modulo) {
+/** Returns what the cells contain. @param {List} cells @param {number} modulo @returns {Contents} */
+export function contents(cells, modulo) {
   const known = found.get(cells) ?? new Map();
   found.set(cells, known);
   const told = known.get(modulo);
-  if (told !== undefined) return told;
-  let most = 0;
+  if (told) return told;
+  /** @type {Contents} */
+  const all = { most: 0, zero: false, negative: false, absent: false, symbols: new Set() };
   for (let at = 0; at < cells.count; at += 1) {
-    const value = reduced(cells.at(at), modulo);
-    if (value !== null) most = Math.max(most, Math.abs(amount(value) ?? 0));
+    const cell = reduced(cells.at(at), modulo);
+    const value = cell === null ? undefined : amount(cell);
+    if (cell === null) all.absent = true;
+    else if (value === undefined) all.symbols.add(String(cell));
+    else if (value === 0) all.zero = true;
+    else {
+      all.negative ||= value < 0;
+      all.most = Math.max(all.most, Math.abs(value));
+    }
   }
-  known.set(modulo, most);
-  return most;
+  known.set(modulo, all);
+  return all;
 }
+
+/** Returns the largest number of all cells, ignoring symbols. @param {List} cells @param {number} modulo */
+export const largest = (cells, modulo) => contents(cells, modulo).most;
 
 /** Returns the number of cells of a slot. @param {Slot | undefined} slot */
 export const size = (slot) => (slot ? slot.high - slot.low + 1 : 1);

@@ -34,6 +34,7 @@ export const KEYS = [
   key("everywhere", "ArrowLeft ArrowRight", (w) => w.keyDivider),
   key("boards", "ArrowLeft ArrowRight ArrowUp ArrowDown", (w) => w.keyWalk),
   key("boards", "Enter", (w) => w.keyChoose),
+  key("boards", "+ - 0", (w) => w.keyZoom),
   key("tables", "ArrowLeft ArrowRight ArrowUp ArrowDown", (w) => w.keyCells),
   key("tables", "Home End", (w) => w.keyRow),
   key("tables", "PageUp PageDown", (w) => w.keyRows),

@@ -12,6 +12,7 @@ import { picture } from "../page/svg.mjs";
 import { words } from "../page/words.mjs";
 import { Amount, amounts } from "./amounts.mjs";
 import { Moves } from "./moves.mjs";
+import { SavePicture } from "./save-picture.mjs";
 import { isTwoPlayer, opponent, side, SideChoice } from "./two-players.mjs";
 
 /** @import { Look, Move, Player } from "../page/types.mjs" */
@@ -54,6 +55,7 @@ export function Board({ answer: given, make: makeGiven, fair = false, disabled =
         ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${w.chooseAgain}</button>`}</p>
       ${fields.map((amount) => html`<${Amount} key=${`${position} ${amount.part}`} answer=${answer} amount=${amount} name=${named(amount.part, answer, w)} make=${make} disabled=${disabled} />`)}
       <${Drawing} fitting=${answer.drawings} />
+      <${SavePicture} title=${answer.position} />
     </section>
     <${Moves} position=${position} moves=${left} all=${answer.legal} complete=${answer.complete} components=${answer.components.length} make=${make} fair=${fair} disabled=${disabled} />`;
 }

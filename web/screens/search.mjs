@@ -33,6 +33,8 @@ function reach(selector) {
     if (found) {
       const folded = found.closest("details");
       if (folded) folded.open = true;
+      // A narrow window folds the controls of a table behind a button.
+      if (!found.checkVisibility()) return void /** @type {HTMLElement | null} */ (document.querySelector(".narrow-only"))?.focus();
       found.focus();
     } else if (performance.now() - began < COMES) requestAnimationFrame(look);
   };

@@ -1,19 +1,21 @@
-// The table over ranges: a canvas with a cursor that shows a cell, a table of numbers if there are few cells, and downloads. Tables that
+// The table over ranges: the cells with axes and a cursor, a legend, a table of numbers if there are few cells, and downloads. Tables that
 // take at most one second are computed automatically. Longer computations need a confirmation of the reader.
 
-import { computed, html, signal, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
+import { computed, html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
 import { atLength, look, options, plain, running } from "../page/asking.mjs";
 import { long } from "../page/core.mjs";
-import { save } from "../page/files.mjs";
-import { axes, bfile, csv, index, list, reduced, size } from "../page/heat.mjs";
-import { painted, png, sheet, svg, text } from "../page/sheet.mjs";
+import { axes, index, list, reduced, size } from "../page/heat.mjs";
+import { sheet } from "../page/sheet.mjs";
 import { files, go, open, ranges, unasked } from "../page/state.mjs";
-import { dark } from "../page/theme.mjs";
 import { number, words } from "../page/words.mjs";
+import { Downloads } from "./table-files.mjs";
+import { Legend } from "./table-legend.mjs";
+import { CellSheet } from "./table-sheet.mjs";
 import { isTwoPlayer } from "./two-players.mjs";
 import { GoOn, Running } from "./verdict.mjs";
 
-/** @import { Cells, Slot } from "../page/heat.mjs" */
+/** @import { Cells, Period, Slot } from "../page/heat.mjs" */
+/** @import { Cell } from "./table-sheet.mjs" */
 
 /** The default ranges of the position: the last one or two numbers of the first component vary. Each range starts at 0 and ends slightly
  *  after the number, within fixed bounds. */
@@ -23,7 +25,7 @@ const suited = computed(() => {
   const slots = numbers.split(",").map(Number);
   if (slots.some((n) => !Number.isFinite(n)) || slots.length === 0) return first;
   const wide = (/** @type {number} */ n, /** @type {number} */ least) => `0..${Math.max(least, Math.min(n + 4, 63))}`;
-  const running = slots.length === 1 ? [`0..${Math.max(40, Math.min((slots[0] ?? 0) + 10, 200))}`]
+  const running = slots.length === 1 ? [`0..${Math.max(99, Math.min((slots[0] ?? 0) + 10, 200))}`]
     : slots.map((n, at) => (at < slots.length - 2 ? String(n) : wide(n, 15)));
   return `${game}[${running.join(", ")}]`;
 });
@@ -37,6 +39,10 @@ const modulo = signal(0);
 const fold = signal(0);
 const cursor = signal(/** @type {number[]} */ ([]));
 const zoom = signal(0);
+/** The position for which the cursor was moved; in another position, the cursor is at the current position. */
+const movedAt = signal("");
+/** Whether the controls are open in a narrow window, in which they are folded at first. */
+const controls = signal(false);
 
 /** The measures that the screen offers; the empty text stands for the value. */
 const MEASURES = ["", "outcomes", "suspense", "remoteness", "misere"];
@@ -73,7 +79,7 @@ function Ends({ question, cells }) {
     ranges.value = `${question.slice(0, at)}${match[1]}..${value}${question.slice(at + match[0].length)}`;
   };
   return html`<p class="row">${found.map((match, at) => html`<label key=${at}>${names[at]} ${match[1]}.. <input type="range" min=${match[1]}
-    max=${Math.max(farthest(found.length), Number(match[2]))} value=${match[2]} onChange=${end(match)} /></label>`)}</p>`;
+    max=${Math.max(farthest(found.length), Number(match[2]))} value=${match[2]} onChange=${end(match)} /> ${match[2]}</label>`)}</p>`;
 }
 
 /** The Table screen. */
@@ -104,10 +110,12 @@ export function Table() {
   const status = /** @type {Record<string, string>} */ (w.status);
   return html`<section class="card" aria-label=${w.table}>
     <h2>${w.table} ${reply && !reply.error && html`<span class="quiet">${status[reply.status.kind]} · ${reply.method} · ${w.cells(list(reply).count)}</span>`}</h2>
-    <p class="row"><label class="ranges">${w.ranges} <input class="code" value=${question} onChange=${type} spellcheck=${false} autocapitalize="off" /></label>
+    <button class="narrow-only" aria-expanded=${controls.value} aria-controls="table-controls save" onClick=${() => { controls.value = !controls.value; }}>${w.tableControls}</button>
+    <div id="table-controls" class=${folded()}><p class="row"><label class="ranges">${w.ranges} <input class="code" value=${question} onChange=${type} spellcheck=${false} autocapitalize="off" /></label>
       <label>${w.measure} <select value=${measure.value} onChange=${pick}>${(isTwoPlayer(look.value) ? TWO_PLAYER_MEASURES : MEASURES).map((name) => html`<option value=${name} selected=${name === measure.value}>${names[name || "value"]}</option>`)}</select></label>
       ${measure.value !== "outcomes" && html`<label>${w.minus} <input class="code" size="8" value=${minus.value} onChange=${(/** @type {Event} */ event) => { minus.value = /** @type {HTMLInputElement} */ (event.target).value.trim(); }} spellcheck=${false} autocapitalize="off" /></label>`}</p>
     <${Ends} question=${question} cells=${reply?.slots && reply} />
+    ${reply && !reply.error && html`<${Choices} cells=${reply} />`}</div>
     ${reply?.error && html`<p class="bad unfinished" role="alert">${reply.error.kind === "stopped" ? w.longer : plain(reply.error)}
       ${reply.error.kind === "stopped" && !running.value && html` <${GoOn} act=${goOn} />`}</p>`}
     <${Running} />
@@ -116,100 +124,136 @@ export function Table() {
   </section>`;
 }
 
+/** Returns the classes of controls, which are folded in a narrow window. */
+const folded = () => (controls.value ? "controls open" : "controls");
+
+/** Least and greatest length of a line of one range, if the reader selects none. */
+const [SHORT_LINE, USUAL_LINE, LONG_LINE] = [12, 20, 64];
+
+/** Returns the number of cells in a line of one range: the selected number, otherwise a multiple of the period. @param {Cells} cells */
+function line({ period }) {
+  if (fold.value > 0) return fold.value;
+  if (!period || period.period > LONG_LINE) return USUAL_LINE;
+  return period.period * Math.ceil(SHORT_LINE / period.period);
+}
+
+/** The controls that do not change the query. @param {{ cells: Cells }} props */
+function Choices({ cells }) {
+  const w = words.value;
+  const { down } = axes(cells.slots);
+  const { period } = cells;
+  const names = /** @type {Record<string, string>} */ (w.markNames);
+  const choose = (/** @type {Event} */ event) => { mark.value = /** @type {typeof mark.value} */ (/** @type {HTMLSelectElement} */ (event.target).value); };
+  const change = (/** @type {import("../vendor/ui.mjs").Signal<number>} */ where, least = 0) => (/** @type {Event} */ event) => { where.value = Math.max(least, Math.floor(Number(/** @type {HTMLInputElement} */ (event.target).value)) || 0); };
+  return html`<p class="row"><label>${w.modulo} <input type="number" min="0" value=${modulo.value} onInput=${change(modulo)} /></label>
+    ${down === undefined && html`<label>${w.foldAfter} <input type="number" min="0" value=${line(cells)} onInput=${change(fold)} /></label>`}
+    ${period && down === undefined && line(cells) !== period.period && html`<button onClick=${() => { fold.value = period.period; }}>${w.foldAtPeriod(period.period, period.from)}</button>`}
+    <label>${w.marks} <select value=${mark.value} onChange=${choose}>
+      ${MARKS.map((name) => html`<option value=${name} selected=${name === mark.value}>${names[name || "none"]}</option>`)}</select></label>
+    <label>${w.zoom} <input type="range" min=${LEAST_ZOOM} max="5" value=${zoom.value} onInput=${change(zoom, LEAST_ZOOM)} /></label></p>`;
+}
+
+const LEAST_ZOOM = -4;
+
+/** Returns the numbers of the current position, if it is a cell of the table. @param {Cells} cells @returns {number[] | undefined} */
+function current(cells) {
+  const now = look.value;
+  // The same games with the same arguments, and a number in each range.
+  const bare = (/** @type {string} */ text) => text.replace(/\[[^\]]*\]/g, "[]").replace(/\s/g, "").toLowerCase();
+  for (const position of now ? [now.position, ...now.components.map((component) => component.position)] : []) {
+    const numbers = [...position.matchAll(/\[([^\]]*)\]/g)].flatMap(([, inside = ""]) => inside.split(",").map(Number));
+    if (bare(position) !== bare(asked.value) || numbers.length !== cells.slots.length) continue;
+    if (numbers.every((n, at) => n >= (cells.slots[at]?.low ?? 0) && n <= (cells.slots[at]?.high ?? 0))) return numbers;
+  }
+  return undefined;
+}
+
 /** @param {{ cells: Cells }} props */
 function Shown({ cells }) {
   const w = words.value;
   const { across, down, others } = axes(cells.slots);
   const [fixed, fix] = useState(/** @type {number[]} */ (cells.slots.map(({ low }) => low)));
-  const numbers = cells.slots.map((slot, at) => Math.max(slot.low, Math.min(slot.high, cursor.value[at] ?? fixed[at] ?? slot.low)));
-  const period = cells.period;
-  const names = /** @type {Record<string, string>} */ (w.markNames);
-  const choose = (/** @type {Event} */ event) => { mark.value = /** @type {typeof mark.value} */ (/** @type {HTMLSelectElement} */ (event.target).value); };
-  const change = (/** @type {import("../vendor/ui.mjs").Signal<number>} */ where) => (/** @type {Event} */ event) => { where.value = Math.max(0, Math.floor(Number(/** @type {HTMLInputElement} */ (event.target).value)) || 0); };
-  const at = (/** @type {number[]} */ place) => { cursor.value = place; };
-  return html`<p class="row"><label>${w.modulo} <input type="number" min="0" value=${modulo.value} onInput=${change(modulo)} /></label>
-      ${down === undefined && html`<label>${w.foldAfter} <input type="number" min="0" value=${fold.value} onInput=${change(fold)} /></label>`}
-      ${period && down === undefined && html`<button onClick=${() => { fold.value = period.period; }}>${w.foldAtPeriod(period.period, period.from)}</button>`}
-      <label>${w.marks} <select value=${mark.value} onChange=${choose}>
-        ${MARKS.map((name) => html`<option value=${name} selected=${name === mark.value}>${names[name || "none"]}</option>`)}</select></label>
-      <label>${w.zoom} <input type="range" min="0" max="5" value=${zoom.value} onInput=${change(zoom)} /></label></p>
-    ${others.map((slot) => html`<p class="row" key=${slot}><label>${cells.slots[slot]?.name} <input type="range" min=${cells.slots[slot]?.low} max=${cells.slots[slot]?.high} value=${numbers[slot]}
+  const here = current(cells);
+  const position = look.value?.position ?? "";
+  const moved = movedAt.value === position ? cursor.value : here ?? cursor.value;
+  const numbers = cells.slots.map((slot, at) => Math.max(slot.low, Math.min(slot.high, moved[at] ?? fixed[at] ?? slot.low)));
+  const at = (/** @type {number[]} */ place) => {
+    movedAt.value = position;
+    cursor.value = place;
+  };
+  const what = useSheet(cells, numbers);
+  const [left, top] = [cells.slots[across]?.low ?? 0, down === undefined ? 0 : cells.slots[down]?.low ?? 0];
+  /** Returns the cell of the sheet with these numbers. @param {number[]} place @returns {Cell} */
+  const cellOf = (place) => {
+    const along = (place[across] ?? 0) - left;
+    if (down !== undefined) return { column: along, row: (place[down] ?? 0) - top };
+    return { column: (along + what.shift) % what.columns, row: Math.floor((along + what.shift) / what.columns) };
+  };
+  /** Returns the numbers of a cell of the sheet. @param {Cell} cell */
+  const placeOf = ({ column, row }) => {
+    if (down !== undefined) return numbers.with(across, left + column).with(down, top + row);
+    return numbers.with(across, Math.max(left, Math.min(cells.slots[across]?.high ?? 0, left + row * what.columns + column - what.shift)));
+  };
+  const shownHere = here && others.every((slot) => here[slot] === numbers[slot]) ? here : undefined;
+  const { period } = cells;
+  const from = period && down === undefined ? cellOf(numbers.with(across, period.from)) : undefined;
+  return html`${others.map((slot) => html`<p class="row" key=${slot}><label>${cells.slots[slot]?.name} <input type="range" min=${cells.slots[slot]?.low} max=${cells.slots[slot]?.high} value=${numbers[slot]}
         onInput=${(/** @type {InputEvent} */ event) => { const next = numbers.with(slot, Number(/** @type {HTMLInputElement} */ (event.target).value)); fix(next); at(next); }} /></label> <b>${numbers[slot]}</b></p>`)}
-    <${Heat} cells=${cells} numbers=${numbers} at=${at} />
+    <${CellSheet} what=${what} mark=${mark.value} zoom=${zoom.value} cursor=${cellOf(numbers)} here=${shownHere && cellOf(shownHere)} from=${from}
+      move=${(/** @type {Cell} */ cell) => at(placeOf(cell))} enter=${() => open(positionOf(numbers), "board")} says=${(/** @type {Cell} */ cell) => says(cells, placeOf(cell))} />
     <${Says} cells=${cells} numbers=${numbers} />
-    <${Files} cells=${cells} numbers=${numbers} />
+    <${Legend} cells=${cells} what=${what} modulo=${modulo.value} mark=${mark.value} grundy=${measure.value === "" && minus.value === ""} here=${shownHere && positionOf(shownHere)} line=${(period?.from ?? left) > left && down === undefined} />
+    ${down === undefined && period !== undefined && html`<p class="period">${period ? described(cells.slots[across]?.name ?? "", left, period).join(" ") : w.noVisiblePeriod}</p>`}
+    <div class=${folded()} id="save"><${Downloads} key=${asked.value} cells=${cells} what=${what} mark=${mark.value} modulo=${modulo.value} title=${title(cells, numbers)} job=${chart(cells)} /></div>
     ${size(cells.slots[across]) <= 41 && (down === undefined || size(cells.slots[down]) <= 41) && html`<details><summary>${w.asTable}</summary><${Numbers} cells=${cells} numbers=${numbers} /></details>`}`;
 }
 
-/** Returns the position of a cell. @param {Cells} cells @param {number[]} numbers */
-function positionOf(cells, numbers) {
+/** Returns sentences about a period. @param {string} name @param {number} low  the first number @param {Period} period */
+function described(name, low, { period, from, last, repetitions, basis, exceptions }) {
+  const w = words.value;
+  return [
+    w.periodSays(name, period, from), from > low ? w.prePeriod(name, low, from - 1) : w.noPrePeriod, ...(from > low && exceptions ? [w.periodExceptions(exceptions.length)] : []),
+    basis === "claimed" ? w.periodClaimed(name, last) : w.periodObserved(repetitions, name, last),
+  ];
+}
+
+/** Returns the sheet of the table. The same sheet is returned until it changes. @param {Cells} cells @param {number[]} numbers */
+function useSheet(cells, numbers) {
+  const made = useRef(/** @type {{ cells: Cells, key: string, what: import("../page/sheet.mjs").Sheet } | undefined} */ (undefined));
+  const fold = line(cells);
+  const key = [fold, modulo.value, ...axes(cells.slots).others.map((slot) => numbers[slot])].join();
+  if (made.current?.cells !== cells || made.current.key !== key) made.current = { cells, key, what: sheet(cells, numbers, { fold, modulo: modulo.value }) };
+  return made.current.what;
+}
+
+/** Returns the job of the core that draws the table, except the format. @param {Cells} cells */
+const chart = (cells) => ({
+  ask: "chart", given: { question: asked.value }, files: files.value,
+  options: { ...own(), ...(axes(cells.slots).down === undefined && { fold: line(cells) }), ...(mark.value && { mark: mark.value }) },
+});
+
+/** Returns the position of a cell. @param {number[]} numbers */
+function positionOf(numbers) {
   let at = 0;
   const question = asked.value;
   // The numbers of the cell replace the ranges of the question, in order.
   return question.replace(/\[([^\]]*)\]/g, (_, inside) => `[${String(inside).split(",").map(() => numbers[at++]).join(", ")}]`);
 }
 
-/** @param {{ cells: Cells, numbers: number[] }} props */
-function Says({ cells, numbers }) {
+/** Returns the numbers of a cell and its value. @param {Cells} cells @param {number[]} numbers */
+function says(cells, numbers) {
   const w = words.value;
   const cell = list(cells).at(index(cells.slots, numbers));
   const place = cells.slots.map(({ name }, at) => `${name} = ${numbers[at]}`).join(w.wordBetween);
-  return html`<p role="status" aria-live="polite">${place}: <b>${cell ?? w.noPosition}</b>
-    ${modulo.value > 0 && typeof cell === "number" && ` ≡ ${reduced(cell, modulo.value)} (mod ${modulo.value})`}</p>
-    ${cell !== null && html`<p><button onClick=${() => open(positionOf(cells, numbers), "board")}>${w.makePosition} (Enter)</button></p>`}`;
+  const rest = modulo.value > 0 && typeof cell === "number" ? ` ≡ ${reduced(cell, modulo.value)} (mod ${modulo.value})` : "";
+  return `${place}: ${cell ?? w.noPosition}${rest}`;
 }
 
-/** Returns the sheet with the fold and the modulus that the screen uses. @param {Cells} cells @param {number[]} numbers */
-const shown = (cells, numbers) => sheet(cells, numbers, { fold: fold.value, modulo: modulo.value });
-
-/** @param {{ cells: Cells, numbers: number[], at: (place: number[]) => void }} props */
-function Heat({ cells, numbers, at }) {
+/** @param {{ cells: Cells, numbers: number[] }} props */
+function Says({ cells, numbers }) {
   const w = words.value;
-  const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
-  const { across, down, others } = axes(cells.slots);
-  const what = shown(cells, numbers);
-  const { columns, rows, shift } = what;
-  const steps = Math.max(1, Math.min(24, Math.floor(560 / columns)));
-  const scale = Math.max(1, Math.round(steps * 2 ** (zoom.value / 2)));
-  const tall = rows === 1 ? Math.max(scale, 32) : scale;
-  const isDark = dark.value;
-  useLayoutEffect(() => {
-    const context = canvas.current?.getContext("2d");
-    if (!context) return;
-    context.putImageData(painted(what, mark.value, isDark), 0, 0);
-  }, [cells, others.map((slot) => numbers[slot]).join(), modulo.value, mark.value, columns, isDark]);
-  /** Returns the index of a cell of the canvas. @param {number} column @param {number} row */
-  const place = (column, row) => {
-    const next = [...numbers];
-    const slot = cells.slots[across];
-    const low = slot?.low ?? 0;
-    if (down === undefined) next[across] = Math.max(low, Math.min(slot?.high ?? 0, low + row * columns + column - shift));
-    else {
-      next[across] = low + column;
-      next[down] = (cells.slots[down]?.low ?? 0) + row;
-    }
-    return next;
-  };
-  const along = (numbers[across] ?? 0) - (cells.slots[across]?.low ?? 0);
-  const [column, row] = down === undefined ? [(along + shift) % columns, Math.floor((along + shift) / columns)]
-    : [along, (numbers[down] ?? 0) - (cells.slots[down]?.low ?? 0)];
-  const point = (/** @type {MouseEvent} */ event) => {
-    const box = canvas.current?.getBoundingClientRect();
-    if (!box) return;
-    at(place(Math.min(columns - 1, Math.floor(((event.clientX - box.left) * columns) / box.width)), Math.min(rows - 1, Math.floor(((event.clientY - box.top) * rows) / box.height))));
-  };
-  const key = (/** @type {KeyboardEvent} */ event) => {
-    const by = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1], Home: [-column, 0], End: [columns - 1 - column, 0], PageUp: [0, -10], PageDown: [0, 10] }[event.key];
-    if (event.key === "Enter") open(positionOf(cells, numbers), "board");
-    else if (by) at(place(Math.max(0, Math.min(columns - 1, column + (by[0] ?? 0))), Math.max(0, Math.min(rows - 1, row + (by[1] ?? 0)))));
-    else return;
-    event.preventDefault();
-  };
-  return html`<div class="heat-place"><div class="heat-sheet" style=${{ width: `${columns * scale}px`, position: "relative" }}>
-    <canvas class="heat" ref=${canvas} width=${columns} height=${rows} tabindex="0" role="application" aria-roledescription=${w.heatMap} aria-label=${w.heatHelp} onClick=${point} onKeyDown=${key}
-      style=${{ width: `${columns * scale}px`, height: `${rows * tall}px`, maxWidth: "none" }}></canvas>
-    <span class="cursor" aria-hidden="true" style=${{ left: `${column * scale}px`, top: `${row * tall}px`, width: `${scale + 2}px`, height: `${tall + 2}px` }}></span></div></div>
-    <p class="quiet">${w.heatLegend(number(what.most))}</p>`;
+  return html`<p class="row"><b role="status" aria-live="polite">${says(cells, numbers)}</b>
+    ${list(cells).at(index(cells.slots, numbers)) !== null && html`<button onClick=${() => open(positionOf(numbers), "board")}>${w.makePosition} (Enter)</button>`}</p>`;
 }
 
 /** @param {{ cells: Cells, numbers: number[] }} props */
@@ -233,38 +277,4 @@ function title(cells, numbers) {
   const { others } = axes(cells.slots);
   const slice = others.map((slot) => `${cells.slots[slot]?.name} = ${numbers[slot]}`);
   return [asked.value, ...slice, ...(measure.value ? [measure.value] : []), ...(minus.value ? [`- ${minus.value}`] : []), ...(modulo.value ? [`mod ${modulo.value}`] : [])].join(", ");
-}
-
-/** @param {{ cells: Cells, numbers: number[] }} props */
-function Files({ cells, numbers }) {
-  const w = words.value;
-  const [said, say] = useState("");
-  const [offset, move] = useState(cells.slots[axes(cells.slots).down ?? axes(cells.slots).across]?.low ?? 0);
-  // The core draws all slices of a table with a legend, but does not support residues.
-  const drawing = async (/** @type {"svg" | "text"} */ format) => {
-    if (modulo.value > 0) {
-      say("");
-      return keep(format, format === "svg" ? svg(shown(cells, numbers), mark.value, title(cells, numbers)) : text(shown(cells, numbers), title(cells, numbers)));
-    }
-    const given = { question: asked.value };
-    const folded = fold.value > 0 && axes(cells.slots).down === undefined && { fold: fold.value };
-    const reply = await atLength({ ask: "chart", given, files: files.value, options: { ...own(), format, ...folded, ...(mark.value && { mark: mark.value }) } }, asked.value);
-    say(reply.error ? plain(reply.error) : "");
-    if (reply.picture) keep(format, reply.picture);
-  };
-  const keep = (/** @type {"svg" | "text"} */ format, /** @type {string} */ picture) => save(format === "svg" ? "table.svg" : "table.txt", picture, format === "svg" ? "image/svg+xml" : "text/plain");
-  const drawPng = async () => {
-    const blob = await png(shown(cells, numbers), mark.value, title(cells, numbers));
-    say(blob ? "" : w.noPng);
-    if (blob) save("table.png", blob);
-  };
-  const oeis = () => {
-    const text = bfile(cells, offset);
-    say(text === undefined ? w.noBfile : "");
-    if (text !== undefined) save("b000000.txt", text);
-  };
-  return html`<p class="row" id="save">${w.saveAs} <button onClick=${() => drawing("svg")}>SVG</button><button onClick=${drawPng}>PNG</button>
-    <button onClick=${() => save("table.csv", csv(cells), "text/csv")}>CSV</button><button onClick=${() => drawing("text")}>${w.textFile}</button>
-    <button onClick=${oeis}>${w.oeis}</button><label>${w.offset} <input type="number" value=${offset} onInput=${(/** @type {InputEvent} */ event) => move(Math.floor(Number(/** @type {HTMLInputElement} */ (event.target).value)) || 0)} /></label></p>
-    <p role="status">${said}</p>`;
 }

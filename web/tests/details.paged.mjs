@@ -196,7 +196,7 @@ describe("details", { concurrency: 2 }, () => {
     await command("save the table");
     await page.waitForFunction(() => document.activeElement.textContent === "SVG" && document.querySelector("main").dataset.screen === "table");
     await command("language");
-    await page.getByText("先手必败").waitFor();
+    await page.getByText("先手必败", { exact: true }).waitFor();
   });
 
   on("touch targets of each screen", "#q=kayles[5]+nim[3]", async (page) => {
@@ -294,7 +294,7 @@ describe("details", { concurrency: 2 }, () => {
   });
 
   on("saved tables: a PNG with axes and cells of one size, SVG and text folded and modulo, a b-file with an offset", "#q=kayles[7]&view=table&table=kayles[0..47]", async (page) => {
-    await page.waitForFunction(() => document.querySelector("canvas.heat")?.width === 48);
+    await page.waitForFunction(() => document.querySelector("canvas.heat")?.width === 20);
     await page.getByLabel("Fold after").fill("12");
     await page.getByLabel("modulo").fill("4");
     await page.waitForFunction(() => document.querySelector("canvas.heat").width === 12);

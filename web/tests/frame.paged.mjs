@@ -11,8 +11,10 @@ describe("the other screens", { concurrency: 2 }, () => {
   on("heat map: the cursor shows its cell, and every pixel has the colour of its value", "#q=wythoff[5,3]&view=table&table=wythoff[0..40,%200..300]", async (page) => {
     await page.waitForSelector("canvas.heat");
     await page.waitForFunction(() => document.querySelector("canvas.heat").width === 301);
+    // The cursor begins at the current position.
+    await page.getByText("a = 5, b = 3: 0").waitFor();
     await page.focus("canvas.heat");
-    for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp", "Home", "ArrowRight", "ArrowRight", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
     await page.getByText("a = 1, b = 2: 0").waitFor();
     const wrong = await page.evaluate(async () => {
       const { Grundy } = await import(new URL("grundy.mjs", document.baseURI).href);
@@ -32,6 +34,9 @@ describe("the other screens", { concurrency: 2 }, () => {
   }, { goesOn: true });
 
   on("table: folded at its period, as CSV and as a b-file", "#q=kayles[7]&view=table&table=kayles[0..200]", async (page) => {
+    await page.waitForFunction(() => document.querySelector("canvas.heat")?.width === 12);
+    await page.getByLabel("Fold after").fill("20");
+    await page.waitForFunction(() => document.querySelector("canvas.heat").width === 20);
     await page.getByRole("button", { name: /Fold at the period 12/ }).click();
     await page.waitForFunction(() => document.querySelector("canvas.heat").width === 12);
     const text = async (name) => {
@@ -48,7 +53,7 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.waitForFunction(() => location.hash.includes("table=kayles[0..60]"));
   }, { goesOn: true });
 
-  on("graph: a node opens its position; a large graph is refused; formats of other programs", "#q=nim[1]+nim[2]&view=graph", async (page) => {
+  on("graph: a node opens its position; a large graph is shown in part; formats of other programs", "#q=nim[1]+nim[2]&view=graph", async (page) => {
     for (const [button, name, begins] of [["GraphML", "graph.graphml", "<?xml"], ["CGSuite", "position.cgs", "// nim[1] + nim[2]\n"]]) {
       const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
       assert.equal(download.suggestedFilename(), name);
@@ -58,6 +63,7 @@ describe("the other screens", { concurrency: 2 }, () => {
     await page.waitForFunction(() => document.querySelector("#position").value === "nim[1] + nim[1]");
     await page.fill("#position", "nim[30] + nim[30]");
     await page.getByText(/more than 300 positions/).waitFor();
+    await page.locator("[data-part=n300]").waitFor();
   }, { goesOn: true });
 
   on("why: a theorem's page, and the same query without it", "#q=bash[7]&view=why", async (page) => {

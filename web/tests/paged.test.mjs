@@ -8,5 +8,6 @@ import "./frame.paged.mjs";
 import "./hostile.paged.mjs";
 import "./keyboard.paged.mjs";
 import "./page.paged.mjs";
+import "./tables.paged.mjs";
 import "./two-players.paged.mjs";
 import "./unsolved.paged.mjs";

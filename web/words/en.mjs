@@ -131,14 +131,26 @@ export const en = {
   // Graph.
   graphTitle: "Game graph", graphCount: (/** @type {number} */ n, /** @type {number} */ arcs) => `${count(n, "position", "positions")}, ${count(arcs, "move", "moves")}.`,
   graphShapes: "Boxes are P-positions; rounded nodes are N-positions.", graphInstead: "Enter a position with fewer or smaller components. The board shows the moves of any position.",
-  fullSize: "Full size", asList: "As a list",
+  asList: "As a list",
   // Table.
   ranges: "Ranges", measure: "Show", measures: { value: "values", outcomes: "P and N", suspense: "suspense", remoteness: "remoteness", misere: "misère values", mean: "means", temperature: "temperatures" },
   cells: (/** @type {number} */ n) => count(n, "cell", "cells"), modulo: "modulo", marks: "Mark", markNames: { none: "nothing", p: "every P", first: "the first N of a row", "first-down": "the first N of a column" }, minus: "minus", foldAfter: "Fold after", zoom: "Zoom",
   foldAtPeriod: (/** @type {number} */ period, /** @type {number} */ from) => `Fold at the period ${period} (from ${from})`,
   asTable: "As a table of numbers", noPosition: "no position", makePosition: "Open this position", heatMap: "heat map",
-  heatHelp: "Heat map: the arrow keys move the cursor; Enter opens the position of its cell", heatLegend: (/** @type {string} */ most) => `0 and P are darkest in the light scheme and brightest in the dark scheme; the largest number is ${most}.`,
+  heatHelp: "Heat map: the arrow keys move the cursor; Enter opens the position of its cell",
   saveAs: "Save:", textFile: "Text", oeis: "OEIS b-file", offset: "Offset", noPng: "The picture is too large for this browser.", noBfile: "A b-file can contain only numbers of one or two ranges. This table has cells that are not numbers, or more ranges.",
+  // Controls, legend and period of a table; window of a graph; saved pictures.
+  tableControls: "Ranges, options and saving", legend: "Legend", outcomeMeans: { P: "the player to move loses", N: "the player to move wins", D: "a draw", L: "Left wins", R: "Right wins" },
+  hereIs: "the current position", periodBegins: "the period begins", noVisiblePeriod: "No period is visible in this range.",
+  periodSays: (/** @type {string} */ name, /** @type {number} */ period, /** @type {number} */ from) => `Period ${period} from ${name} = ${from}.`,
+  prePeriod: (/** @type {string} */ name, /** @type {number} */ low, /** @type {number} */ high) => `The pre-period is ${name} = ${low} to ${high}.`, noPrePeriod: "There is no pre-period.",
+  periodExceptions: (/** @type {number} */ n) => `The pre-period has ${count(n, "exception", "exceptions")} to the period.`,
+  periodClaimed: (/** @type {string} */ name, /** @type {number} */ last) => `The rules claim this period, and all values up to ${name} = ${last} agree.`,
+  periodObserved: (/** @type {number} */ n, /** @type {string} */ name, /** @type {number} */ last) => `It was observed in ${count(n, "repetition", "repetitions")} up to ${name} = ${last}; this is not a proof.`,
+  zoomIn: "Zoom in", zoomOut: "Zoom out", zoomReset: "Default size", zoomFit: "Fit all", graphWindow: "Game graph: + and − zoom, 0 resets, the arrow keys move",
+  graphKeys: "Drag or scroll to move. Zoom with + and −, with Ctrl and the wheel, or with two fingers. A click opens a position.",
+  graphLarge: (/** @type {number} */ limit, /** @type {number} */ n) => `The graph has more than ${limit} positions. The first ${n} are shown, nearest to the current position first.`,
+  moreNodes: (/** @type {number} */ n) => `Show ${n} more`, goodMove: "a winning move", notSolvedNode: "not solved", movesCut: "not all moves are shown", savePicture: "Save the picture", keyZoom: "Zoom a graph in or out, or back to its default size",
   // Play.
   hint: "Hint", whyHere: "Why", undo: "Undo", resign: "Resign", playOn: "Continue the game", playOnHere: "Continue from here", again: "Play again", review: "Review", newGame: "New game",
   movesMade: (/** @type {number} */ n) => `after ${count(n, "move", "moves")}`, computerDid: "The computer:", computerThinks: "The computer is thinking…", computersTurn: "It is the computer's turn.",
@@ -176,7 +188,7 @@ export const en = {
   nimTitle: "Nimber calculator", nimAbout: "+ is xor; * / ** sqrt inv log order solve work in the field of nimbers, of any size.", expression: "Expression",
   kindScreen: "screen", kindGame: "game", kindTheorem: "theorem", kindProblem: "problem", kindFunction: "function", kindWord: "keyword", kindCommand: "command",
   commandShare: "Share: copy the link", commandLanguage: "Language:", commandDark: "Dark colours", commandLight: "Light colours", commandFormat: "Format the rules",
-  commandSaveRules: "Save the rules as a file", commandSaveTable: "Save the table as SVG, PNG, CSV, text or b-file", commandSaveGraph: "Save the graph as SVG, GraphML or for CGSuite", commandConventions: "Conventions: misère, kinds of sums",
+  commandSaveRules: "Save the rules as a file", commandSaveTable: "Save the table as SVG, PNG, CSV, text or b-file", commandSaveGraph: "Save the graph as SVG, PNG, GraphML or for CGSuite", commandConventions: "Conventions: misère, kinds of sums",
   searchAll: "Games, problems, theorems, keywords, commands", found: (/** @type {number} */ n) => count(n, "result", "results"),
   noDocument: "Cannot load the document.",
 };

@@ -13,18 +13,25 @@ pub static FILES: &[(&str, &str, &[u8])] = files! {
     "text/html; charset=utf-8" in "web/":
         "index.html";
     "text/javascript; charset=utf-8" in "web/":
-        "grundy.mjs" "page/asking.mjs" "page/bidi.mjs" "page/carrier.mjs" "page/core.mjs" "page/families.mjs" "page/files.mjs" "page/frame.mjs"
-        "page/heat.mjs" "page/http.mjs" "page/keys.mjs" "page/later.mjs" "page/link.mjs" "page/main.mjs" "page/markdown.mjs" "page/match.mjs"
-        "page/moves.mjs" "page/parameters.mjs" "page/places.mjs" "page/prose.mjs" "page/reference.mjs" "page/resources.mjs" "page/samples.mjs"
-        "page/sheet.mjs" "page/spell.mjs" "page/state.mjs" "page/store.mjs" "page/svg.mjs" "page/terms.mjs" "page/theme.mjs" "page/tokens.mjs" "page/types.mjs" "page/whole.mjs"
-        "page/words.mjs" "page/worker.mjs" "screens/amounts.mjs" "screens/board.mjs" "screens/checks.mjs" "screens/conventions.mjs" "screens/editor-code.mjs" "screens/editor.mjs"
-        "screens/gallery.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/home.mjs" "screens/law.mjs" "screens/legend.mjs" "screens/moves.mjs" "screens/parameters.mjs"
-        "screens/play.mjs" "screens/rules.mjs" "screens/search.mjs" "screens/table.mjs" "screens/theorem.mjs" "screens/tools.mjs"
-        "screens/stored.mjs" "screens/two-players.mjs"
-        "screens/verdict.mjs" "screens/why.mjs" "words/en.mjs" "words/zh.mjs"
-        "learn/en.mjs" "learn/learn.mjs" "learn/words.mjs" "learn/zh.mjs"
-        "exercises/en.mjs" "exercises/exercises.mjs" "exercises/words.mjs" "exercises/zh.mjs"
-        "vendor/editor.mjs" "vendor/ui.mjs";
+        "grundy.mjs" "page/asking.mjs" "page/bidi.mjs" "page/breadth.mjs" "page/carrier.mjs"
+        "page/core.mjs" "page/families.mjs" "page/files.mjs" "page/frame.mjs" "page/heat.mjs"
+        "page/http.mjs" "page/keys.mjs" "page/later.mjs" "page/link.mjs" "page/main.mjs"
+        "page/markdown.mjs" "page/match.mjs" "page/moves.mjs" "page/parameters.mjs"
+        "page/picture-file.mjs" "page/places.mjs" "page/prose.mjs" "page/reference.mjs"
+        "page/resources.mjs" "page/samples.mjs" "page/sheet.mjs" "page/spell.mjs" "page/state.mjs"
+        "page/store.mjs" "page/svg.mjs" "page/terms.mjs" "page/theme.mjs" "page/tokens.mjs"
+        "page/types.mjs" "page/whole.mjs" "page/words.mjs" "page/worker.mjs" "screens/amounts.mjs"
+        "screens/board.mjs" "screens/checks.mjs" "screens/conventions.mjs"
+        "screens/editor-code.mjs" "screens/editor.mjs" "screens/gallery.mjs"
+        "screens/graph-view.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/home.mjs"
+        "screens/law.mjs" "screens/legend.mjs" "screens/moves.mjs" "screens/parameters.mjs"
+        "screens/play.mjs" "screens/rules.mjs" "screens/save-menu.mjs" "screens/save-picture.mjs"
+        "screens/search.mjs" "screens/stored.mjs" "screens/table-files.mjs"
+        "screens/table-legend.mjs" "screens/table-sheet.mjs" "screens/table.mjs"
+        "screens/theorem.mjs" "screens/tools.mjs" "screens/two-players.mjs" "screens/verdict.mjs"
+        "screens/why.mjs" "words/en.mjs" "words/zh.mjs" "learn/en.mjs" "learn/learn.mjs"
+        "learn/words.mjs" "learn/zh.mjs" "exercises/en.mjs" "exercises/exercises.mjs"
+        "exercises/words.mjs" "exercises/zh.mjs" "vendor/editor.mjs" "vendor/ui.mjs";
     "text/css; charset=utf-8" in "web/":
         "style/base.css" "style/frame.css" "style/pictures.css" "style/screens.css";
     "text/plain; charset=utf-8" in "web/":

@@ -1,5 +1,73 @@
-// The texts of the Learn screen in English. learn/zh.mjs has the same names.
+// The texts of the Learn screen in English. learn/zh.mjs has the same names. Parts between backticks are shown as code.
+
+/** @param {number} n @param {string} one @param {string} many */
+const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 
 export const en = {
-  title: "Learn",
+  title: "Learn", task: "Task", done: "done", next: "Next step", check: "Check my answer", allSteps: "All steps", comma: ", ", and: " and ",
+  stepOf: (/** @type {number} */ n, /** @type {number} */ all) => `Step ${n} of ${all}`,
+  doneOf: (/** @type {number} */ n, /** @type {number} */ all) => `${n} of ${all} done`,
+  after: "After the last step", afterText: "You can now solve problems about games and invent games of your own.", toExercises: "Solve exercises", toRules: "Write your own game",
+  wait: "Computing…", noReply: "There is no answer yet. Please check again.",
+  // Boards and tables.
+  again: "Start the game again", freeBoard: "Try moves for both players on this board:", boardAgain: "Back to the position of the task", boardEmpty: "Nothing is left on the board. No player has a move.", empty: "nothing",
+  valuesOf: (/** @type {string} */ of) => `Values of ${of}`, inBinary: "In binary",
+  move: (/** @type {string} */ label, /** @type {string} */ from, /** @type {string} */ left) => (label ? `“${label}” in \`${from}\`, leaving ${left}` : `the move from \`${from}\` to ${left}`),
+  // Games against the computer.
+  refuted: (/** @type {string} */ move, /** @type {string} */ reply) => `Your move: ${move}. The computer answers ${reply}. From there the computer can answer each of your moves and wins. Your move was taken back: try another one.`,
+  answered: (/** @type {string} */ move, /** @type {string} */ reply) => `A good move: ${move}. The computer answers ${reply}. It is your turn.`,
+  won: (/** @type {string} */ move) => `You win. Your last move was ${move}. The computer has no move.`,
+  found: (/** @type {string} */ move) => `Correct: ${move}. The nim-sum is now 0.`,
+  // Positions to select.
+  choices: "Positions", pickSome: "You have not selected a position. Select each position that the player to move loses.",
+  picked: "Correct. You found all P positions, and no other position.",
+  notP: (/** @type {string} */ position, /** @type {string} */ move) => `${position} is not a P position: the player to move can play ${move}. The opponent then loses.`,
+  notPEnd: (/** @type {string} */ position) => `${position} is not a P position: no move is left, and by this rule the player who cannot move wins.`,
+  isP: (/** @type {string} */ position, /** @type {string} */ list) => `${position} is a P position too. The player to move must leave one of these: ${list}. The opponent wins each of them.`,
+  isPEnd: (/** @type {string} */ position) => `${position} is a P position too: the player to move has no move, so this player has lost.`,
+  // Numbers.
+  numberField: "Your answer:", pileField: "Stones in your pile:", wholeNumber: "Write a whole number from 0 to 999.",
+  option: (/** @type {string} */ move, /** @type {string} */ value) => `${move}: value ${value}`,
+  valueRight: (/** @type {string} */ position, /** @type {number} */ n) => `Correct: the value of ${position} is ${n}.`,
+  sumRight: (/** @type {number} */ n) => `Correct: the nim-sum is ${n}.`,
+  notMissing: (/** @type {string} */ move, /** @type {number} */ n) => `No: the number ${n} is not missing. It is the value after ${move}.`,
+  notSmallest: (/** @type {number} */ n) => `No move leads to the value ${n}, but a smaller number is missing too.`,
+  notBalanced: (/** @type {number} */ n, /** @type {string} */ sum, /** @type {string} */ move) => `If the answer were ${n}, the player to move would lose ${sum}. But this player wins with ${move}.`,
+  periodRight: (/** @type {number} */ n) => `Correct: the values repeat every ${n} numbers.`, periodZero: "A period is at least 1.",
+  periodSmaller: (/** @type {number} */ n) => `The values repeat every ${n} numbers, but they already repeat after fewer.`,
+  periodLong: (/** @type {number} */ last) => `The table ends at ${last}, which is too short to check this answer. There is a smaller period.`,
+  periodBroken: (/** @type {number} */ n, /** @type {number} */ a, /** @type {number} */ m, /** @type {number} */ b) => `No: the value of ${n} is ${a}, but the value of ${m} is ${b}.`,
+  // Rules.
+  rulesLabel: "Rules of the game",
+  skeleton: "game Mine {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n}\n", rulesAgain: "Start again", line: (/** @type {number} */ n) => `Line ${n}:`,
+  rulesRight: "Correct: the two games have the same value for every number of stones.", noMove: "none",
+  rulesDiffer: (/** @type {string} */ n, /** @type {string} */ ours, /** @type {string} */ theirs, /** @type {string} */ a, /** @type {string} */ b) => `The games differ for ${count(Number(n), "stone", "stones")}. Moves in your game: ${ours}. Moves in the game of the task: ${theirs}. The values are ${a} and ${b}.`,
+  formula: "Formula for the value", formulaEmpty: "Write a formula with n, for example n + 1.", notProved: "No mistake was found, but the formula could not be proved.",
+  proved: (/** @type {string} */ formula) => `Proved: the value is \`${formula}\` for every n.`,
+  steps: {
+    first: { title: "The first win", text: ["A pile has 7 stones. Two players take turns. In each turn, a player takes 1, 2 or 3 stones. The player who cannot move loses.", "We write this position as `bash[7]`. Select stones on the board, or a move in the list below it."],
+      task: "You begin. Win the game against the computer." },
+    outcomes: { title: "P and N", text: ["In some positions, the player to move loses if the opponent makes no mistake. They are called P positions: the previous player wins. All other positions are N positions: the next player wins, which is the player to move.", "A position is P if every move from it leads to an N position. A position is N if some move leads to a P position. So you can find all of them: begin with 0 stones."],
+      task: "Players take 1, 2 or 3 stones. Select all numbers of stones that are P positions." },
+    copying: { title: "Copying", text: ["The game Nim has several piles. In each turn, a player takes any number of stones from one pile. The player who cannot move loses.", "If there are two equal piles, the second player can copy each move in the other pile. So the second player always has a move."],
+      task: "You begin with piles of 3 and 5 stones. Win against the computer." },
+    binary: { title: "Binary numbers", text: ["Every number is a sum of different powers of two: 1, 2, 4, 8 and so on. For example, 6 = 4 + 2. In binary, we write 1 for each power in the sum and 0 for the others: 6 is 110.", "The nim-sum of several numbers has a 1 in each binary column in which the number of ones is odd, and a 0 in the other columns. Its sign is ⊕. For example, 6 ⊕ 2 = 4: 110 and 010 give 100. In Nim, the P positions are the positions with the nim-sum 0."],
+      task: "Give the nim-sum of 3, 5 and 7." },
+    bit: { title: "The bit that decides", text: ["A digit of a binary number is called a bit. Look at the leftmost 1 in the nim-sum. Choose a pile that has a 1 in the same column. If you change the bits of this pile in each column where the nim-sum has a 1, the pile becomes smaller. The new nim-sum is 0."],
+      task: "The piles have 1, 3 and 6 stones. Find the move that wins." },
+    mex: { title: "The smallest missing number", text: ["The mex of a set of numbers is the smallest of 0, 1, 2, … that is not in the set. For example, the mex of 0, 1 and 3 is 2.", "The value of a position (its Grundy value) is the mex of the values of all positions that one move can reach. A position without moves has the value 0. A position is P if its value is 0."],
+      task: "In this game, a player takes 1, 3 or 4 stones. The list shows the values after each move from 5 stones. Give the value of 5 stones." },
+    sums: { title: "Games side by side", text: ["Several games can be played side by side: in each turn, a player makes a move in one of them. This is called a sum. A position with the value 3 behaves in a sum like a Nim pile of 3 stones.", "The theorem of Sprague and Grundy: the value of a sum is the nim-sum of the values. Two equal numbers have the nim-sum 0. So a position and a Nim pile of the same value form a P position."],
+      task: "The row has 6 pins. A move removes one pin or two neighbours (the game Kayles). Which Nim pile makes the sum of both a P position?" },
+    rows: { title: "Rows that fall apart", text: ["In Kayles, a player removes one pin or two neighbours. If these pins are in the middle, two rows remain. They are a sum, so the value after the move is the nim-sum of the values of the two rows.", "The table below the board contains the values of short rows. The two rows of the task have different values: find a move that makes the nim-sum 0."],
+      task: "You begin with rows of 2 and 5 pins. Win against the computer." },
+    rules: { title: "Writing rules", text: ["You can write the rules of a game yourself. `state n in 0..` means: a position is a number n, 0 or larger. `move` describes the moves: k is a number from 1 to 3, and the move leaves n - k.", "After `in` you can write any range, and calculate with `+`, `-`, `*` and `/` (which rounds down)."],
+      task: "Change the rules: a player takes at least one stone and at most half of the pile." },
+    patterns: { title: "Patterns", text: ["A table of values often repeats. The period is the smallest number p for which the values of n and n + p are equal for all n. With the period, you know the value of a million stones from a short table.", "In this game, a player takes 1, 3 or 4 stones."],
+      task: "Find the period of the values." },
+    proof: { title: "Proof", text: ["A table shows finitely many numbers. It cannot show that a pattern holds for all numbers. A proof can. If you write a formula as a `claim`, the computer looks for a number for which the formula is wrong. If it finds none, it tries to prove the formula for all numbers.", "`n % 5` is the remainder when n is divided by 5."],
+      task: "A player takes 1, 2 or 3 stones. Write a formula for the value of n stones." },
+    end: { title: "Where values end", text: ["Values decide games in which the player who cannot move loses. In misère play, the player who cannot move wins. Then one number is no longer enough: two positions with the same value can have different winners.", "Values also end in games that can go on without end, and in games in which the two players have different moves. For these games there are other theories."],
+      task: "Play Nim with the misère rule: the player who cannot move wins. Select all P positions." },
+  },
 };

@@ -18,12 +18,13 @@
  *  @property {string} [at]        the position of the course that is shown: the number of moves before it
  *  @property {string} [first]     the player, `left` or `right`, who makes the first move
  *  @property {string} [drawing]   the drawing of positions
+ *  @property {string} [step]      the step of the Learn screen
  *  @property {string} [lang]      the language that the link requests
  */
 
 /** The names in a link, in order. @type {[string, keyof Place][]} */
 const NAMES = [["q", "question"], ["view", "view"], ["play", "play"], ["sum", "sum"], ["until", "until"], ["table", "table"],
-  ["moves", "moves"], ["at", "at"], ["first", "first"], ["drawing", "drawing"], ["lang", "lang"]];
+  ["moves", "moves"], ["at", "at"], ["first", "first"], ["drawing", "drawing"], ["step", "step"], ["lang", "lang"]];
 
 /** Maximum size of the rules in a link in bytes, after inflating. */
 export const MOST_RULES = 256 * 1024;

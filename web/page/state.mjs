@@ -35,6 +35,8 @@ export const viewed = signal(/** @type {number | undefined} */ (undefined));
 export const first = signal(/** @type {import("./types.mjs").Player} */ ("left"));
 /** The drawing of positions; empty for the default. */
 export const drawing = signal("");
+/** The step of the Learn screen; empty for the first step that is not done. */
+export const step = signal("");
 /** The topic of the Help screen: a heading of the document, a keyword, or `judge NAME`. */
 export const topic = signal("");
 /** Name of the open page of a theorem; empty for none. */
@@ -47,6 +49,7 @@ export const trouble = signal(/** @type {Trouble | undefined} */ (undefined));
 /** The place that corresponds to the view (see link.mjs). */
 const place = computed(/** @returns {Place} */ () => ({
   question: question.value, view: screen.value, files: files.value, ...asked.value, table: ranges.value, moves: course.value, drawing: drawing.value,
+  step: screen.value === "learn" ? step.value : "",
   first: first.value === "left" ? "" : first.value, at: viewed.value === undefined ? "" : String(viewed.value),
 }));
 
@@ -148,6 +151,7 @@ async function arrive(hash) {
     course.value = place.moves ?? "";
     viewed.value = /^\d{1,6}$/.test(place.at ?? "") ? Number(place.at) : undefined;
     drawing.value = place.drawing ?? "";
+    step.value = place.step ?? "";
     first.value = place.first === "right" ? "right" : "left";
     follow(place.lang);
   });

@@ -7,6 +7,7 @@ import { signal } from "../vendor/ui.mjs";
 
 const FILES = "grundy.files";
 const SETTINGS = "grundy.settings";
+const LEARNED = "grundy.learned";
 
 /** @param {string} name @returns {unknown} */
 function load(name) {
@@ -58,4 +59,19 @@ export const settings = signal(/** @type {Settings} */ ({ .../** @type {object} 
 export function set(change) {
   settings.value = { ...settings.value, ...change };
   save(SETTINGS, settings.value);
+}
+
+/** @returns {string[]} */
+function steps() {
+  const list = load(LEARNED);
+  return Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
+}
+
+/** The names of the steps of Learn that are done. */
+export const learned = signal(steps());
+
+/** Stores that a step of Learn is done. The stored list is read again first, because other tabs may have changed it. @param {string} name */
+export function learn(name) {
+  learned.value = [...new Set([...steps(), ...learned.value, name])];
+  save(LEARNED, learned.value);
 }

@@ -7,6 +7,7 @@ import "./errors.paged.mjs";
 import "./frame.paged.mjs";
 import "./hostile.paged.mjs";
 import "./keyboard.paged.mjs";
+import "./learn.paged.mjs";
 import "./page.paged.mjs";
 import "./tables.paged.mjs";
 import "./two-players.paged.mjs";

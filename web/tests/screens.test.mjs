@@ -129,6 +129,20 @@ describe("every screen", { concurrency: 2 }, () => {
           await card.locator("pre").waitFor();
         }
         if (view === "table") await page.waitForSelector("canvas");
+        // One step of each kind of task, after a try without an answer.
+        for (const step of view === "learn" ? ["outcomes", "mex", "rows", "rules", "patterns", "proof"] : []) {
+          await page.evaluate((step) => { location.hash = `q=kayles[5]+nim[3]&view=learn&step=${step}`; }, step);
+          await page.getByRole("heading", { name: { en, zh }[lang].learning.steps[step].title, exact: true }).waitFor();
+          await page.waitForSelector(".learn .board .picture svg");
+          const check = page.getByRole("button", { name: { en, zh }[lang].learning.check, exact: true });
+          if (await check.count()) await check.click();
+          else await page.locator(".learn ul.moves button").first().click();
+          await page.locator(".learn-wrong").waitFor();
+          for (const width of new Set([...axed, 320])) {
+            await page.setViewportSize({ width, height: 800 });
+            for (const fault of await faults(page, lang, { axe: axed.includes(width) })) wrong.push(`learn, ${step}, at ${width}: ${fault}`);
+          }
+        }
         if (view === "help") await page.waitForSelector(".reference h3");
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 800 });

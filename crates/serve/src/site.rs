@@ -29,9 +29,11 @@ pub static FILES: &[(&str, &str, &[u8])] = files! {
         "screens/search.mjs" "screens/stored.mjs" "screens/table-files.mjs"
         "screens/table-legend.mjs" "screens/table-sheet.mjs" "screens/table.mjs"
         "screens/theorem.mjs" "screens/tools.mjs" "screens/two-players.mjs" "screens/verdict.mjs"
-        "screens/why.mjs" "words/en.mjs" "words/zh.mjs" "learn/en.mjs" "learn/learn.mjs"
-        "learn/words.mjs" "learn/zh.mjs" "exercises/en.mjs" "exercises/exercises.mjs"
-        "exercises/words.mjs" "exercises/zh.mjs" "vendor/editor.mjs" "vendor/ui.mjs";
+        "screens/why.mjs" "words/en.mjs" "words/zh.mjs" "learn/claim.mjs" "learn/en.mjs"
+        "learn/faults.mjs" "learn/learn.mjs" "learn/number.mjs" "learn/parts.mjs" "learn/pick.mjs"
+        "learn/rules.mjs" "learn/steps.mjs" "learn/win.mjs" "learn/words.mjs" "learn/zh.mjs"
+        "exercises/en.mjs" "exercises/exercises.mjs" "exercises/words.mjs" "exercises/zh.mjs"
+        "vendor/editor.mjs" "vendor/ui.mjs";
     "text/css; charset=utf-8" in "web/":
         "style/base.css" "style/frame.css" "style/pictures.css" "style/screens.css";
     "text/plain; charset=utf-8" in "web/":

@@ -1,7 +1,7 @@
 // The task to give a formula for the values of a game. The core refutes the formula with a position, or proves it for all positions.
 
 import { html, useState } from "../vendor/ui.mjs";
-import { isolated } from "../page/bidi.mjs";
+import { prose } from "../page/prose.mjs";
 import { ask, failed, FreeBoard, Reply, Values } from "./parts.mjs";
 import { words } from "./words.mjs";
 
@@ -21,7 +21,7 @@ export function Claim({ step, done, next }) {
     const reply = await ask("check", { file }, { prove: true }, [file]);
     const found = reply.reports?.[0]?.findings.find((/** @type {{ kind: string }} */ { kind }) => kind === "claim");
     if (!found) return tell({ good: false, text: failed(reply) ?? w.noReply });
-    if (!found.holds) return tell({ good: false, text: [found.why.message, found.why.help].filter(Boolean).map(isolated).join(". ") });
+    if (!found.holds) return tell({ good: false, text: [found.why.message, found.why.help].filter(Boolean).map(prose).join(". ") });
     if (found.status.kind !== "proved") return tell({ good: false, text: w.notProved });
     tell({ good: true, text: w.proved(text.trim()) });
     done();

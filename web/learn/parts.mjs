@@ -4,6 +4,7 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui
 import { plain } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { quick } from "../page/core.mjs";
+import { prose } from "../page/prose.mjs";
 import { lang } from "../page/words.mjs";
 import { Board } from "../screens/board.mjs";
 import { codes } from "./faults.mjs";
@@ -23,7 +24,7 @@ export const ask = (kind, given, options = {}, files = []) => quick({ ask: kind,
 
 /** Returns the error of a reply in words: its message, and its advice if there is some. @param {{ error?: Failure, stopped?: boolean }} reply */
 export function failed({ error, stopped }) {
-  if (error) return [plain(error), error.diagnostics[0]?.help].filter(Boolean).map((text) => isolated(text ?? "")).join(". ");
+  if (error) return [plain(error), error.diagnostics[0]?.help].filter(Boolean).map((text) => prose(text ?? "")).join(". ");
   return stopped ? words.value.noReply : undefined;
 }
 

@@ -3,6 +3,7 @@
 import { html, useEffect, useState } from "../vendor/ui.mjs";
 import { diagnostics } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
+import { Prose } from "../page/prose.mjs";
 import { settings } from "../page/store.mjs";
 import { Editor } from "../screens/editor.mjs";
 import { ask, failed, FreeBoard, Reply } from "./parts.mjs";
@@ -57,7 +58,7 @@ export function WriteRules({ step, done, next }) {
   };
   const moves = (/** @type {Move[] | undefined} */ list) => (list?.length ? list.map(({ steps, leaves }) => isolated(steps[0]?.label ?? leaves)).join(w.comma) : w.noMove);
   return html`<${Editor} name=${FILE} text=${text} change=${change} problems=${problems} marks=${[]} caret=${undefined} plain=${settings.value.plain === true} />
-    ${problems.slice(0, 1).map(({ line, message, help }) => html`<p class="bad">${w.line(line)} ${message} ${help}</p>`)}
+    ${problems.slice(0, 1).map(({ line, message, help }) => html`<p class="bad">${w.line(line)} <${Prose} text=${[message, help].filter(Boolean).join(" ")} /></p>`)}
     <p class="row"><button class="main" onClick=${check}>${w.check}</button> <button onClick=${() => change(w.skeleton)}>${w.rulesAgain}</button></p>
     <${Reply} told=${told} next=${next} />
     <${FreeBoard} start=${step.of} files=${[{ name: FILE, text: valid }]} />`;

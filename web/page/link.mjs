@@ -19,12 +19,13 @@
  *  @property {string} [first]     the player, `left` or `right`, who makes the first move
  *  @property {string} [drawing]   the drawing of positions
  *  @property {string} [step]      the step of the Learn screen
+ *  @property {string} [exercise]  the exercise on the Exercises screen
  *  @property {string} [lang]      the language that the link requests
  */
 
 /** The names in a link, in order. @type {[string, keyof Place][]} */
 const NAMES = [["q", "question"], ["view", "view"], ["play", "play"], ["sum", "sum"], ["until", "until"], ["table", "table"],
-  ["moves", "moves"], ["at", "at"], ["first", "first"], ["drawing", "drawing"], ["step", "step"], ["lang", "lang"]];
+  ["moves", "moves"], ["at", "at"], ["first", "first"], ["drawing", "drawing"], ["step", "step"], ["exercise", "exercise"], ["lang", "lang"]];
 
 /** Maximum size of the rules in a link in bytes, after inflating. */
 export const MOST_RULES = 256 * 1024;

@@ -41,6 +41,8 @@ export const step = signal("");
 export const topic = signal("");
 /** Name of the open page of a theorem; empty for none. */
 export const theorem = signal("");
+/** The exercise on the Exercises screen; empty for the list of exercises. */
+export const exercise = signal("");
 /** Whether the search dialog is open. */
 export const searching = signal(false);
 /** The problem with the link; undefined if the link was read completely. */
@@ -51,6 +53,7 @@ const place = computed(/** @returns {Place} */ () => ({
   question: question.value, view: screen.value, files: files.value, ...asked.value, table: ranges.value, moves: course.value, drawing: drawing.value,
   step: screen.value === "learn" ? step.value : "",
   first: first.value === "left" ? "" : first.value, at: viewed.value === undefined ? "" : String(viewed.value),
+  exercise: screen.value === "exercises" ? exercise.value : "",
 }));
 
 /** The spell of the queries that the link on the screen starts automatically. @type {Spell | undefined} */
@@ -153,6 +156,7 @@ async function arrive(hash) {
     drawing.value = place.drawing ?? "";
     step.value = place.step ?? "";
     first.value = place.first === "right" ? "right" : "left";
+    exercise.value = place.exercise ?? "";
     follow(place.lang);
   });
 }

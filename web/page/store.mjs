@@ -10,7 +10,7 @@ const SETTINGS = "grundy.settings";
 const LEARNED = "grundy.learned";
 
 /** @param {string} name @returns {unknown} */
-function load(name) {
+export function load(name) {
   try {
     return JSON.parse(localStorage.getItem(name) ?? "null");
   } catch {
@@ -19,7 +19,7 @@ function load(name) {
 }
 
 /** Stores a value and returns whether the browser stored it. @param {string} name @param {unknown} value */
-function save(name, value) {
+export function save(name, value) {
   try {
     localStorage.setItem(name, JSON.stringify(value));
     return true;

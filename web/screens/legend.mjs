@@ -6,5 +6,5 @@ import { words } from "../page/words.mjs";
 /** The legend. */
 export function Legend() {
   const w = words.value;
-  return html`<p class="legend quiet" aria-label=${w.legend}><span class="who won">✓</span> ${w.legendGood} <span class="who lost">✗</span> ${w.legendBad} <span class="who drawn">=</span> ${w.legendDraw}</p>`;
+  return html`<p class="legend quiet"><span class="who won">✓</span> ${w.legendGood} <span class="who lost">✗</span> ${w.legendBad} <span class="who drawn">=</span> ${w.legendDraw}</p>`;
 }

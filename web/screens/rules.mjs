@@ -6,14 +6,14 @@ import { problems, shown as position } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { quick } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
-import { firstGame, mended, offset } from "../page/places.mjs";
-import { Prose } from "../page/prose.mjs";
+import { firstGame, offset } from "../page/places.mjs";
 import { files, go, question } from "../page/state.mjs";
 import { keep, kept, set, settings } from "../page/store.mjs";
 import { lang, words } from "../page/words.mjs";
 import { Checks, marks } from "./checks.mjs";
 import { Editor } from "./editor.mjs";
 import { Parameters } from "./parameters.mjs";
+import { ProblemEntry } from "./problem.mjs";
 import { Done, OpenFiles, Rename, Stored } from "./stored.mjs";
 
 /** @import { Diagnostic, File } from "../page/types.mjs" */
@@ -146,23 +146,9 @@ function Problems({ list }) {
   </section>`;
 }
 
-/** An error: its location, its fix, and the name of its file if several files are open. @param {{ problem: Diagnostic }} props */
+/** @param {{ problem: Diagnostic }} props */
 function Problem({ problem }) {
-  const w = words.value;
   const file = about(problem);
-  if (!file) return null;
-  const { line, column, message, cause, help, fix, repair } = problem;
-  return html`<li><button class="link" title=${w.gotoLine} onClick=${() => goTo(file, problem)}>${files.value.length > 1 && `${isolated(file.name)}:`}${line}:${column}</button>
-    ${" "}<span class="bad"><${Prose} text=${message} /></span> ${cause && html`<span class="quiet"><${Prose} text=${cause} /></span>`}
-    ${fix && html` <button onClick=${() => change(mended(file.text, fix), file)}>${w.fix(isolated(fix.map(({ text }) => text.trim()).join(" … ")))}</button>`}
-    ${!fix && repair && html` <button onClick=${() => change(repaired(file.text, problem), file)}>${w.writeLine(isolated(repair))}</button>`}
-    ${help && html`<p class="quiet"><${Prose} text=${help} /></p>`}</li>`;
-}
-
-/** Returns the text with the suggested line. @param {string} text @param {Diagnostic} problem */
-function repaired(text, problem) {
-  const lines = text.split("\n");
-  const line = lines[problem.line - 1] ?? "";
-  lines[problem.line - 1] = (line.match(/^\s*/)?.[0] ?? "") + (problem.repair ?? "").trim();
-  return lines.join("\n");
+  return file && html`<${ProblemEntry} problem=${problem} text=${file.text} name=${files.value.length > 1 ? file.name : undefined}
+    change=${(/** @type {string} */ text) => change(text, file)} goTo=${() => goTo(file, problem)} />`;
 }

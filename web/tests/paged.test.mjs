@@ -4,6 +4,7 @@
 import "./details.paged.mjs";
 import "./editor.paged.mjs";
 import "./errors.paged.mjs";
+import "./exercises.paged.mjs";
 import "./frame.paged.mjs";
 import "./hostile.paged.mjs";
 import "./keyboard.paged.mjs";

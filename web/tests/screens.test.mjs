@@ -193,6 +193,16 @@ describe("every screen", { concurrency: 2 }, () => {
       await page.getByRole("button", { name: "bachet" }).first().click();
       await page.locator(".theorem h2").waitFor();
       await look("a theorem's page");
+      await go("view=exercises&exercise=kayles");
+      await page.waitForSelector(".samples svg");
+      for (const summary of await page.locator(".exercise summary").all()) await summary.click();
+      await page.getByRole("button", { name: w.exercising.check, exact: true }).click();
+      await page.locator(".result .picture svg").waitFor();
+      await look("an exercise with a difference");
+      await page.getByRole("button", { name: w.exercising.use, exact: true }).click();
+      await page.getByRole("button", { name: w.exercising.check, exact: true }).click();
+      await page.locator(".result .right").waitFor();
+      await look("a solved exercise");
       assert.deepEqual(wrong, []);
     }));
   }

@@ -140,7 +140,7 @@ export const en = {
   heatHelp: "Heat map: the arrow keys move the cursor; Enter opens the position of its cell",
   saveAs: "Save:", textFile: "Text", oeis: "OEIS b-file", offset: "Offset", noPng: "The picture is too large for this browser.", noBfile: "A b-file can contain only numbers of one or two ranges. This table has cells that are not numbers, or more ranges.",
   // Controls, legend and period of a table; window of a graph; saved pictures.
-  tableControls: "Ranges, options and saving", legend: "Legend", outcomeMeans: { P: "the player to move loses", N: "the player to move wins", D: "a draw", L: "Left wins", R: "Right wins" },
+  tableControls: "Ranges, options and saving", outcomeMeans: { P: "the player to move loses", N: "the player to move wins", D: "a draw", L: "Left wins", R: "Right wins" },
   hereIs: "the current position", periodBegins: "the period begins", noVisiblePeriod: "No period is visible in this range.",
   periodSays: (/** @type {string} */ name, /** @type {number} */ period, /** @type {number} */ from) => `Period ${period} from ${name} = ${from}.`,
   prePeriod: (/** @type {string} */ name, /** @type {number} */ low, /** @type {number} */ high) => `The pre-period is ${name} = ${low} to ${high}.`, noPrePeriod: "There is no pre-period.",

@@ -123,7 +123,7 @@ export const zh = {
   asTable: "数字表格", noPosition: "不是局面", makePosition: "打开此局面", heatMap: "热图",
   heatHelp: "热图：方向键移动光标，Enter 打开该格的局面",
   saveAs: "保存：", textFile: "文本", oeis: "OEIS b 文件", offset: "起始编号", noPng: "图片太大，此浏览器无法生成。", noBfile: "b 文件要求一个或两个范围上的数；此表还有其他内容。",
-  tableControls: "范围、选项与保存", legend: "图例", outcomeMeans: { P: "先手必败", N: "先手必胜", D: "和局", L: "左方胜", R: "右方胜" },
+  tableControls: "范围、选项与保存", outcomeMeans: { P: "先手必败", N: "先手必胜", D: "和局", L: "左方胜", R: "右方胜" },
   hereIs: "当前局面", periodBegins: "周期开始处", noVisiblePeriod: "此范围内未见周期。",
   periodSays: (/** @type {string} */ name, /** @type {number} */ period, /** @type {number} */ from) => `从 ${name} = ${from} 起周期为 ${period}。`,
   prePeriod: (/** @type {string} */ name, /** @type {number} */ low, /** @type {number} */ high) => `前周期为 ${name} = ${low} 至 ${high}。`, noPrePeriod: "没有前周期。",

@@ -25,15 +25,16 @@ pub static FILES: &[(&str, &str, &[u8])] = files! {
         "screens/editor-code.mjs" "screens/editor.mjs" "screens/gallery.mjs"
         "screens/graph-view.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/home.mjs"
         "screens/law.mjs" "screens/legend.mjs" "screens/moves.mjs" "screens/parameters.mjs"
-        "screens/play.mjs" "screens/rules.mjs" "screens/save-menu.mjs" "screens/save-picture.mjs"
-        "screens/search.mjs" "screens/stored.mjs" "screens/table-files.mjs"
-        "screens/table-legend.mjs" "screens/table-sheet.mjs" "screens/table.mjs"
-        "screens/theorem.mjs" "screens/tools.mjs" "screens/two-players.mjs" "screens/verdict.mjs"
-        "screens/why.mjs" "words/en.mjs" "words/zh.mjs" "learn/claim.mjs" "learn/en.mjs"
-        "learn/faults.mjs" "learn/learn.mjs" "learn/number.mjs" "learn/parts.mjs" "learn/pick.mjs"
-        "learn/rules.mjs" "learn/steps.mjs" "learn/win.mjs" "learn/words.mjs" "learn/zh.mjs"
-        "exercises/en.mjs" "exercises/exercises.mjs" "exercises/words.mjs" "exercises/zh.mjs"
-        "vendor/editor.mjs" "vendor/ui.mjs";
+        "screens/play.mjs" "screens/problem.mjs" "screens/rules.mjs" "screens/save-menu.mjs"
+        "screens/save-picture.mjs" "screens/search.mjs" "screens/stored.mjs"
+        "screens/table-files.mjs" "screens/table-legend.mjs" "screens/table-sheet.mjs"
+        "screens/table.mjs" "screens/theorem.mjs" "screens/tools.mjs" "screens/two-players.mjs"
+        "screens/verdict.mjs" "screens/why.mjs" "words/en.mjs" "words/zh.mjs" "learn/claim.mjs"
+        "learn/en.mjs" "learn/faults.mjs" "learn/learn.mjs" "learn/number.mjs" "learn/parts.mjs"
+        "learn/pick.mjs" "learn/rules.mjs" "learn/steps.mjs" "learn/win.mjs" "learn/words.mjs"
+        "learn/zh.mjs" "exercises/check.mjs" "exercises/en.mjs" "exercises/exercise.mjs"
+        "exercises/exercises.mjs" "exercises/problems.mjs" "exercises/progress.mjs"
+        "exercises/words.mjs" "exercises/zh.mjs" "vendor/editor.mjs" "vendor/ui.mjs";
     "text/css; charset=utf-8" in "web/":
         "style/base.css" "style/frame.css" "style/pictures.css" "style/screens.css";
     "text/plain; charset=utf-8" in "web/":

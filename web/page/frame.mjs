@@ -14,10 +14,11 @@ import { LOCKED } from "./carrier.mjs";
 import { loading, stop } from "./core.mjs";
 import { add } from "./keys.mjs";
 import { later } from "./later.mjs";
-import { SCREENS, go, open, question, screen, searching, share, sharing, trouble } from "./state.mjs";
+import { SCREENS, embed, go, open, question, screen, searching, share, sharing, trouble } from "./state.mjs";
 import { useDrop } from "../screens/stored.mjs";
 import { set, settings } from "./store.mjs";
 import { dark, turn } from "./theme.mjs";
+import { entitle } from "./title.mjs";
 import { lang, speak, words } from "./words.mjs";
 
 /** @import { Screen } from "./state.mjs" */
@@ -63,7 +64,7 @@ export function Frame() {
   const unfolded = now === "rules" || rulesShown.value;
   useKeys();
   const over = useDrop();
-  useEffect(() => { document.title = w.title; }, [w]);
+  useEffect(() => entitle((name) => (name === "home" ? "" : WHOLE.includes(name) ? called(name, words.value) : undefined)), []);
   return html`<a class="skip" href="#answer" onClick=${skip}>${w.skip}</a>
     <${Header} />
     <${Screens} />
@@ -122,7 +123,7 @@ function Header() {
       <button onClick=${() => { searching.value = true; }} aria-keyshortcuts="Control+K">${w.search}</button>
       <button class="wide-only" onClick=${() => show("help")} aria-label=${w.help}>?</button>
     </span>
-    ${sharing.value && html`<p class="notice" role="status"><span class="breakable">${sharing.value}</span> <button onClick=${() => { sharing.value = ""; }}>${w.dismiss}</button></p>`}
+    ${sharing.value && html`<p class="notice" role="status"><span class="breakable">${sharing.value}</span> <button onClick=${embed}>${w.embed}</button> <button onClick=${() => { sharing.value = ""; }}>${w.dismiss}</button></p>`}
   </header>`;
 }
 

@@ -21,11 +21,14 @@
  *  @property {string} [step]      the step of the Learn screen
  *  @property {string} [exercise]  the exercise on the Exercises screen
  *  @property {string} [lang]      the language that the link requests
+ *  @property {string} [parts]     the parts that `embed.html` shows, separated by commas
+ *  @property {string} [scheme]    the colours of `embed.html`: `light` or `dark`
  */
 
 /** The names in a link, in order. @type {[string, keyof Place][]} */
 const NAMES = [["q", "question"], ["view", "view"], ["play", "play"], ["sum", "sum"], ["until", "until"], ["table", "table"],
-  ["moves", "moves"], ["at", "at"], ["first", "first"], ["drawing", "drawing"], ["step", "step"], ["exercise", "exercise"], ["lang", "lang"]];
+  ["moves", "moves"], ["at", "at"], ["first", "first"], ["drawing", "drawing"], ["step", "step"], ["exercise", "exercise"], ["lang", "lang"],
+  ["parts", "parts"], ["scheme", "scheme"]];
 
 /** Maximum size of the rules in a link in bytes, after inflating. */
 export const MOST_RULES = 256 * 1024;

@@ -30,7 +30,12 @@ let answered = false;
 effect(() => {
   if (answered || !(look.value || failure.value)) return;
   answered = true;
-  setTimeout(() => { prefetch(); prefetchScreens(); prefetchCore(); }, REST);
+  setTimeout(() => {
+    prefetch();
+    prefetchScreens();
+    prefetchCore();
+    for (const part of [import("./printed.mjs"), import("./offline.mjs")]) part.then(({ begin }) => begin(key), () => {});
+  }, REST);
 });
 const place = document.getElementById("page");
 if (place) render(html`<${Frame} />`, place);

@@ -5,6 +5,7 @@ import { batch, computed, effect, signal } from "../vendor/ui.mjs";
 import { read, write } from "./link.mjs";
 import { firstGame } from "./places.mjs";
 import { Spell } from "./spell.mjs";
+import { embedded } from "./store.mjs";
 import { follow, words } from "./words.mjs";
 
 /** @import { Asked, File } from "./types.mjs" */
@@ -67,8 +68,8 @@ export function acted() {
   spell = undefined;
 }
 
-/** Returns the fragment of the view, without `#`. */
-const link = () => write(place.value);
+/** Returns the fragment of the view, without `#`, with other values for some parts. @param {Place} [others] */
+export const link = (others) => write({ ...place.value, ...others });
 
 /** Message after *Share*: that the link is copied, or the link itself if the browser does not allow copying. */
 export const sharing = signal("");
@@ -78,15 +79,21 @@ export const sharing = signal("");
 export async function share() {
   const fragment = await link();
   const page = location.href.split("#")[0];
-  const elsewhere = key ? await publicPage() : page;
+  const elsewhere = await published();
   const address = elsewhere ? `${elsewhere}#${fragment}` : `${page}#key=${key}&${fragment}`;
   const copied = await navigator.clipboard?.writeText(address).then(() => true, () => false);
   const { copiedHere, copied: done, shareAsk } = words.value;
   sharing.value = copied ? (elsewhere ? done : copiedHere) : `${shareAsk} ${address}`;
 }
 
-/** Returns the address of the public page that `grundy serve` was given; empty without such an address. */
-const publicPage = () => fetch("public").then((reply) => (reply.ok ? reply.text() : ""), () => "");
+/** Returns the address of the page for other computers: for `grundy serve`, the address that the server was given; empty without such an
+ *  address. */
+export const published = async () => (key ? fetch("public").then((reply) => (reply.ok ? reply.text() : ""), () => "") : location.href.split("#")[0] ?? "");
+
+/** Opens the dialog that makes a frame for other pages (embed/builder.mjs). */
+export function embed() {
+  import("../embed/builder.mjs").then(({ open }) => open(), () => { sharing.value = words.value.noScreen; });
+}
 
 /** The key of `grundy serve`, which the printed link contains. It is kept, so that a bookmark of a view opens without it. */
 export const key = takeKey();
@@ -94,6 +101,7 @@ export const key = takeKey();
 function takeKey() {
   const found = location.hash.match(/[#&]key=([\w-]+)/)?.[1];
   if (found) history.replaceState(null, "", location.hash.replace(/&?key=[\w-]+/, "").replace(/^#&/, "#") || "#");
+  if (embedded) return found;
   try {
     if (found) localStorage.setItem("grundy.key", found);
     return found ?? localStorage.getItem("grundy.key") ?? undefined;
@@ -172,6 +180,8 @@ export async function begin() {
     shown = location.hash;
     arrive(location.hash);
   });
+  // A frame does not change its address, because the containing page shares the history.
+  if (embedded) return;
   let begun = false;
   effect(() => {
     place.value;

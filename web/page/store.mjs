@@ -9,8 +9,12 @@ const FILES = "grundy.files";
 const SETTINGS = "grundy.settings";
 const LEARNED = "grundy.learned";
 
+/** Whether this is `embed.html`, the part of the page for frames of other pages. It stores nothing. */
+export const embedded = globalThis.document?.documentElement.dataset.embed !== undefined;
+
 /** @param {string} name @returns {unknown} */
 export function load(name) {
+  if (embedded) return null;
   try {
     return JSON.parse(localStorage.getItem(name) ?? "null");
   } catch {
@@ -20,6 +24,7 @@ export function load(name) {
 
 /** Stores a value and returns whether the browser stored it. @param {string} name @param {unknown} value */
 export function save(name, value) {
+  if (embedded) return false;
   try {
     localStorage.setItem(name, JSON.stringify(value));
     return true;

@@ -19,8 +19,10 @@ import { isTwoPlayer, opponent, side, SideChoice } from "./two-players.mjs";
 
 /** The board with its list of moves. If the players have different moves, the board shows the moves of `player`, or if no player is given,
  *  the moves of the player whom the reader selects.
- *  @param {{ answer: Look, make: (move: Move) => void, fair?: boolean, disabled?: boolean, player?: Player | undefined }} props */
-export function Board({ answer: given, make: makeGiven, fair = false, disabled = false, player }) {
+ *  `withBoard` and `withMoves` select the parts that are shown.
+ *  @param {{ answer: Look, make: (move: Move) => void, fair?: boolean, disabled?: boolean, player?: Player | undefined, withBoard?: boolean,
+ *    withMoves?: boolean }} props */
+export function Board({ answer: given, make: makeGiven, fair = false, disabled = false, player, withBoard = true, withMoves = true }) {
   const w = words.value;
   const chosenSide = isTwoPlayer(given) && !player;
   const shownSide = player ?? side.value;
@@ -47,7 +49,7 @@ export function Board({ answer: given, make: makeGiven, fair = false, disabled =
     if (made) make(made);
     else document.getElementById(`amount-${part}`)?.focus();
   };
-  return html`<section class="card board" aria-label=${w.board}>
+  return html`${withBoard && html`<section class="card board" aria-label=${w.board}>
       ${chosenSide && html`<${SideChoice} />`}
       <${Picture} answer=${answer} chosen=${chosen} pointed=${disabled ? () => {} : pointed} fair=${fair || settings.value.colours === false} />
       ${pointable && html`<p class="quiet">${w.boardHelp}</p>`}
@@ -56,8 +58,9 @@ export function Board({ answer: given, make: makeGiven, fair = false, disabled =
       ${fields.map((amount) => html`<${Amount} key=${`${position} ${amount.part}`} answer=${answer} amount=${amount} name=${named(amount.part, answer, w)} make=${make} disabled=${disabled} />`)}
       <${Drawing} fitting=${answer.drawings} />
       <${SavePicture} title=${answer.position} />
-    </section>
-    <${Moves} position=${position} moves=${left} all=${answer.legal} complete=${answer.complete} components=${answer.components.length} make=${make} fair=${fair} disabled=${disabled} />`;
+    </section>`}
+    ${!withBoard && chosenSide && html`<${SideChoice} />`}
+    ${withMoves && html`<${Moves} position=${position} moves=${left} all=${answer.legal} complete=${answer.complete} components=${answer.components.length} make=${make} fair=${fair} disabled=${disabled} />`}`;
 }
 
 /** Select field for the drawings that fit the position. @param {{ fitting: string[] }} props */

@@ -8,7 +8,7 @@ import { save } from "../page/files.mjs";
 import { add } from "../page/keys.mjs";
 import { reference } from "../page/reference.mjs";
 import { sample } from "../page/samples.mjs";
-import { SCREENS, go, open, screen, searching, share, theorem, topic } from "../page/state.mjs";
+import { SCREENS, embed, go, open, screen, searching, share, theorem, topic } from "../page/state.mjs";
 import { set } from "../page/store.mjs";
 import { dark, turn } from "../page/theme.mjs";
 import { RESERVED } from "../page/tokens.mjs";
@@ -51,6 +51,7 @@ function rules() {
 /** Returns the commands. @param {import("../page/words.mjs").Words} w @returns {[string, () => void][]} */
 const commands = (w) => [
   [w.commandShare, share],
+  [w.commandEmbed, embed],
   [`${w.commandLanguage} ${w.otherLanguage}`, () => speak(lang.value === "zh" ? "en" : "zh")],
   [dark.value ? w.commandLight : w.commandDark, turn],
   [w.newFile, () => {

@@ -26,8 +26,8 @@ export function Badge({ kind }) {
   return html`<span class=${`status ${kind}`}>${SIGNS[kind] ?? "?"} ${names[kind] ?? kind}</span>`;
 }
 
-/** The card with the verdict. */
-export function Verdict() {
+/** The card with the verdict; `brief` without its evidence. @param {{ brief?: boolean }} props */
+export function Verdict({ brief = false }) {
   const w = words.value;
   const answer = shown.value?.outcome == null ? undefined : shown.value;
   const wrong = failure.value;
@@ -39,8 +39,9 @@ export function Verdict() {
     </div>
     ${unfinished.value && !running.value && html`<p class="unfinished">${w.longer} <${GoOn} act=${() => goOn()} />${wrong?.partial && html` <span class="quiet"><${Prose} text=${wrong.partial} /></span>`}</p>`}
     <${Running} />
-    ${answer && html`<${Details} answer=${answer} key=${answer.position} />`}
-    ${answer && html`<${Thermograph} answer=${answer} key=${`thermograph ${answer.position}`} />`}
+    ${answer && brief && html`<p><${Badge} kind=${answer.status.kind} /></p>`}
+    ${answer && !brief && html`<${Details} answer=${answer} key=${answer.position} />`}
+    ${answer && !brief && html`<${Thermograph} answer=${answer} key=${`thermograph ${answer.position}`} />`}
   </section>`;
 }
 

@@ -14,16 +14,19 @@ export function launch() {
   return chromium.launch({ executablePath, args, chromiumSandbox: process.getuid?.() !== 0 });
 }
 
+/** The message of playwright instead of a service worker. A test of the worker allows it; in other tests, it would load the whole site. */
+const BLOCKED = "Service Worker registration blocked by Playwright";
+
 /** Opens a page and records events that must not happen: console messages, errors, policy reports, and requests to origins other than its
  *  own or `origin`. */
 export async function open(browser, address, { origin = new URL(address).origin, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, serviceWorkers: "block", ...options });
   const page = await context.newPage();
   // Polls every 40 ms. By default, playwright polls on each frame, which makes the page draw frames endlessly.
   const { waitForFunction } = page;
   page.waitForFunction = (work, given, how) => waitForFunction.call(page, work, given, { polling: 40, ...how });
   const bad = [];
-  page.on("console", (message) => bad.push(`${message.type()}: ${message.text()}`));
+  page.on("console", (message) => { if (message.text() !== BLOCKED) bad.push(`${message.type()}: ${message.text()}`); });
   page.on("pageerror", (error) => bad.push(`error: ${error.stack ?? error}`));
   page.on("request", (request) => {
     const url = request.url();

@@ -56,7 +56,7 @@ test("the site differs from the source only in comments", () => {
   const { transformSync } = createRequire(new URL("../tools/package.json", import.meta.url))("esbuild");
   const code = (/** @type {string} */ text, /** @type {string} */ name) =>
     transformSync(text, { loader: name.endsWith(".css") ? "css" : "js", minify: true, legalComments: "none" }).code;
-  for (const folder of ["page", "screens", "words", "learn", "exercises", "style"]) {
+  for (const folder of ["page", "screens", "words", "learn", "exercises", "embed", "style"]) {
     for (const name of readdirSync(join(SITE, folder))) {
       const source = readFileSync(new URL(`../${folder}/${name}`, import.meta.url), "utf8");
       assert.equal(code(readFileSync(join(SITE, folder, name), "utf8"), name), code(source, name), `${folder}/${name}`);

@@ -100,7 +100,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
   on("the first answer is proved", "#q=kayles[7]+nim[3]", async (window) => {
     await says(window, verdict, "The player to move wins (N) · value 1 = 2 ⊕ 3");
     await until(window, first, ".verdict .status.proved");
-    assert.equal(await window.run(() => document.title), "Grundy: rules in, strategy out");
+    assert.equal(await window.run(() => document.title), "kayles[7] + nim[3] · Grundy");
     await until(window, () => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content")?.textContent.includes("game Kayles"));
   });
 
@@ -132,7 +132,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await says(window, verdict, "The player to move wins");
     await click(window, button, "中文");
     await says(window, verdict, "先手必胜");
-    assert.deepEqual(await window.run(() => [document.documentElement.lang, document.title]), ["zh-CN", "Grundy：写下规则，得到策略"]);
+    assert.deepEqual(await window.run(() => [document.documentElement.lang, document.title]), ["zh-CN", "nim[3] · Grundy"]);
     await window.go("about:blank");
     await window.go(`${server.address}#q=nim[5]`);
     await says(window, verdict, "先手必胜");

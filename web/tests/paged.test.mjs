@@ -3,6 +3,7 @@
 
 import "./details.paged.mjs";
 import "./editor.paged.mjs";
+import "./embed.paged.mjs";
 import "./errors.paged.mjs";
 import "./exercises.paged.mjs";
 import "./frame.paged.mjs";

@@ -12,6 +12,8 @@ import * as learn from "../learn/en.mjs";
 import * as learnChinese from "../learn/zh.mjs";
 import * as exercises from "../exercises/en.mjs";
 import * as exercisesChinese from "../exercises/zh.mjs";
+import * as embed from "../embed/en.mjs";
+import * as embedChinese from "../embed/zh.mjs";
 import { write } from "../page/link.mjs";
 import { answered, launch, open } from "./browser.mjs";
 import { SLOW } from "./corpus.mjs";
@@ -20,8 +22,8 @@ import { serve } from "./site.mjs";
 const AXE = readFileSync(new URL("../tools/node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const SCREENS = ["board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help"];
 
-const en = { ...main.en, learning: learn.en, exercising: exercises.en };
-const zh = { ...mainChinese.zh, learning: learnChinese.zh, exercising: exercisesChinese.zh };
+const en = { ...main.en, learning: learn.en, exercising: exercises.en, embedding: embed.en };
+const zh = { ...mainChinese.zh, learning: learnChinese.zh, exercising: exercisesChinese.zh, embedding: embedChinese.zh };
 
 let server, browser;
 before(async () => { [server, browser] = [await serve(), await launch()]; });
@@ -170,6 +172,11 @@ describe("every screen", { concurrency: 2 }, () => {
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: w.share, exact: true }).click();
       await page.locator("header .notice").waitFor();
+      await page.getByRole("button", { name: w.embed, exact: true }).click();
+      await page.locator("dialog iframe").waitFor();
+      await look("the frame for other pages");
+      await page.keyboard.press("Escape");
+      await page.locator("dialog").waitFor({ state: "detached" });
       await go("q=nim[3]&r=2.abcd");
       await page.locator("main .notice.bad").waitFor();
       await look("notices");
@@ -203,6 +210,12 @@ describe("every screen", { concurrency: 2 }, () => {
       await page.getByRole("button", { name: w.exercising.check, exact: true }).click();
       await page.locator(".result .right").waitFor();
       await look("a solved exercise");
+      await page.goto(`${server.address}embed.html#q=kayles[5]+nim[3]&parts=verdict,board,moves,rules,table`);
+      await page.evaluate(AXE);
+      await answered(page);
+      await page.locator("canvas").waitFor();
+      await page.locator("pre .code-keyword").first().waitFor();
+      await look("embed.html", [1280, 320]);
       assert.deepEqual(wrong, []);
     }));
   }

@@ -15,7 +15,8 @@ export function wholeCore() {
   return joined(readFileSync(join(SITE, "first.wasm")), readFileSync(join(SITE, "rest.bin")));
 }
 
-const TYPES = { ".html": "text/html", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".md": "text/markdown", ".txt": "text/plain" };
+const TYPES = { ".html": "text/html", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".md": "text/markdown", ".txt": "text/plain",
+  ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json" };
 
 /** Serves the site, or a folder that contains it, on a free port. `gzip` compresses the files. `keep` lets a browser cache them, so a
  *  second page of a context opens in a third of the time. `first` is a function that the page calls before all other scripts. The policy

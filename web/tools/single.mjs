@@ -33,14 +33,16 @@ return WebAssembly.compile(await new Response(new Blob([bytes]).stream().pipeThr
 worker(){return new Worker(URL.createObjectURL(new Blob([data("worker")],{type:"text/javascript"})));}};`;
 const page = await bundled("page/main.mjs", "esm");
 const index = readFileSync(join(site, "index.html"), "utf8");
-const styles = [...index.matchAll(/<link rel="stylesheet" href="([^"]+)">/g)].map(([, path = ""]) => readFileSync(join(site, path), "utf8")).join("");
+const styles = [...index.matchAll(/<link rel="stylesheet" href="([^"]+)"[^>]*>/g)].map(([, path = ""]) => readFileSync(join(site, path), "utf8")).join("");
 const policy = `default-src 'none'; script-src 'wasm-unsafe-eval' blob: ${hash(start)} ${hash(page)}; style-src ${hash(styles)}; img-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'`;
 /** @param {string} id @param {unknown} value */
 const data = (id, value) => `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
 
 const html = index
   .replace(/(http-equiv="Content-Security-Policy" content=)"[^"]*"/, () => `$1"${policy}"`.replace("$1", 'http-equiv="Content-Security-Policy" content='))
-  .replace(/<link rel="(stylesheet|modulepreload)"[^>]*>\n/g, "")
+  .replace(/<link rel="(stylesheet|modulepreload|manifest|apple-touch-icon)"[^>]*>\n/g, "")
+  .replace(/<meta (property="og:image|name="twitter)[^>]*>\n/g, "")
+  .replace('href="icons/icon.svg"', () => `href="data:image/svg+xml;base64,${readFileSync(join(site, "icons/icon.svg")).toString("base64")}"`)
   .replace(/<script type="module"[^>]*><\/script>\n/, () => `<style>${styles}</style>\n`)
   .replace("</body>", () => `${data("texts", docs)}${data("worker", worker)}${data("core", core)}<script>${start}</script><script type="module">${page}</script>\n</body>`);
 writeFileSync(output, html);

@@ -8,6 +8,7 @@ export const en = {
   // The frame.
   position: "Position", screens: "Screens", share: "Share", copied: "The link is copied", copiedHere: "The link is copied. It works only on this computer", openPrinted: "This address works only with a key: open the link that grundy serve printed in the terminal.",
   shareAsk: "Link to this view:",
+  embed: "Embed…", commandEmbed: "Embed: show this view in another page",
   otherLanguage: "中文", otherLanguageTag: "zh-CN", toDark: "Dark", toLight: "Light", help: "Help and keys", search: "Search",
   more: "More", close: "Close", skip: "Skip to the answer",
   board: "Board", play: "Play", table: "Table", graph: "Graph", why: "Why", gallery: "Games", learn: "Learn", exercises: "Exercises", tools: "Tools", helpScreen: "Help", rules: "Rules",

@@ -6,6 +6,7 @@ const num = (n) => n.toLocaleString("zh-CN");
 export const zh = {
   title: "Grundy：写下规则，得到策略",
   position: "局面", screens: "页面", share: "分享", copied: "链接已复制", copiedHere: "链接已复制，仅在本机有效", openPrinted: "此地址须带密钥：请打开 grundy serve 在终端中显示的链接。", shareAsk: "当前画面的链接：",
+  embed: "嵌入…", commandEmbed: "嵌入：在其他网页中显示当前画面",
   otherLanguage: "English", otherLanguageTag: "en", toDark: "深色", toLight: "浅色", help: "帮助与按键", search: "搜索",
   more: "更多", close: "关闭", skip: "跳到答案",
   board: "棋盘", play: "对局", table: "表格", graph: "图", why: "理由", gallery: "游戏", learn: "学习", exercises: "练习", tools: "工具", helpScreen: "帮助", rules: "规则",

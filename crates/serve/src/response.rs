@@ -14,7 +14,8 @@ use crate::permits::{INTERVAL, Permit};
 /// Content security policy: the page loads only files of this server, and other pages must not
 /// embed it.
 pub const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
-     connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+     connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
 
 /// Headers of every response.
 const HEADERS: [(&str, &str); 5] = [

@@ -11,16 +11,23 @@ macro_rules! files {
 /// Name, type and content of each file.
 pub static FILES: &[(&str, &str, &[u8])] = files! {
     "text/html; charset=utf-8" in "web/":
-        "index.html";
+        "embed.html" "index.html";
+    "application/manifest+json" in "web/":
+        "manifest.webmanifest";
+    "image/svg+xml" in "web/":
+        "icons/icon.svg";
+    "image/png" in "web/":
+        "icons/icon-192.png" "icons/icon-512.png" "icons/maskable-512.png";
     "text/javascript; charset=utf-8" in "web/":
         "grundy.mjs" "page/asking.mjs" "page/bidi.mjs" "page/breadth.mjs" "page/carrier.mjs"
         "page/core.mjs" "page/families.mjs" "page/files.mjs" "page/frame.mjs" "page/heat.mjs"
         "page/http.mjs" "page/keys.mjs" "page/later.mjs" "page/link.mjs" "page/main.mjs"
-        "page/markdown.mjs" "page/match.mjs" "page/moves.mjs" "page/parameters.mjs"
-        "page/picture-file.mjs" "page/places.mjs" "page/prose.mjs" "page/reference.mjs"
-        "page/resources.mjs" "page/samples.mjs" "page/sheet.mjs" "page/spell.mjs" "page/state.mjs"
-        "page/store.mjs" "page/svg.mjs" "page/terms.mjs" "page/theme.mjs" "page/tokens.mjs"
-        "page/types.mjs" "page/whole.mjs" "page/words.mjs" "page/worker.mjs" "screens/amounts.mjs"
+        "page/markdown.mjs" "page/match.mjs" "page/moves.mjs" "page/offline.mjs"
+        "page/parameters.mjs" "page/picture-file.mjs" "page/places.mjs" "page/printed.mjs"
+        "page/prose.mjs" "page/reference.mjs" "page/resources.mjs" "page/samples.mjs"
+        "page/sheet.mjs" "page/spell.mjs" "page/state.mjs" "page/store.mjs" "page/svg.mjs"
+        "page/terms.mjs" "page/theme.mjs" "page/title.mjs" "page/tokens.mjs" "page/types.mjs"
+        "page/whole.mjs" "page/words.mjs" "page/worker.mjs" "screens/amounts.mjs"
         "screens/board.mjs" "screens/checks.mjs" "screens/conventions.mjs"
         "screens/editor-code.mjs" "screens/editor.mjs" "screens/gallery.mjs"
         "screens/graph-view.mjs" "screens/graph.mjs" "screens/help.mjs" "screens/home.mjs"
@@ -34,9 +41,11 @@ pub static FILES: &[(&str, &str, &[u8])] = files! {
         "learn/pick.mjs" "learn/rules.mjs" "learn/steps.mjs" "learn/win.mjs" "learn/words.mjs"
         "learn/zh.mjs" "exercises/check.mjs" "exercises/en.mjs" "exercises/exercise.mjs"
         "exercises/exercises.mjs" "exercises/problems.mjs" "exercises/progress.mjs"
-        "exercises/words.mjs" "exercises/zh.mjs" "vendor/editor.mjs" "vendor/ui.mjs";
+        "exercises/words.mjs" "exercises/zh.mjs" "embed/builder.mjs" "embed/embed.mjs"
+        "embed/en.mjs" "embed/parts.mjs" "embed/rules.mjs" "embed/words.mjs" "embed/zh.mjs"
+        "vendor/editor.mjs" "vendor/ui.mjs";
     "text/css; charset=utf-8" in "web/":
-        "style/base.css" "style/frame.css" "style/pictures.css" "style/screens.css";
+        "style/base.css" "style/embed.css" "style/frame.css" "style/pictures.css" "style/print.css" "style/screens.css";
     "text/plain; charset=utf-8" in "web/":
         "vendor/editor.licences.txt" "vendor/ui.licences.txt";
     "text/markdown; charset=utf-8" in "":
@@ -56,7 +65,9 @@ mod tests {
         let web = Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
         let mut there: BTreeSet<String> = [
             "index.html",
+            "embed.html",
             "grundy.mjs",
+            "manifest.webmanifest",
             "docs/language.md",
             "docs/language.zh-CN.md",
             "docs/judge.md",
@@ -70,8 +81,10 @@ mod tests {
             "words",
             "learn",
             "exercises",
+            "embed",
             "style",
             "vendor",
+            "icons",
         ] {
             for file in fs::read_dir(web.join(folder)).unwrap() {
                 let name = file.unwrap().file_name().into_string().unwrap();

@@ -6,7 +6,6 @@ import { Board } from "../screens/board.mjs";
 import { Gallery } from "../screens/gallery.mjs";
 import { Home } from "../screens/home.mjs";
 import { Legend } from "../screens/legend.mjs";
-import { Play, openly } from "../screens/play.mjs";
 import { Rules, rulesShown } from "../screens/rules.mjs";
 import { Verdict } from "../screens/verdict.mjs";
 import { old, shown, unsolved } from "./asking.mjs";
@@ -25,9 +24,9 @@ import { lang, speak, words } from "./words.mjs";
 /** @import { Words } from "./words.mjs" */
 
 /** Screens in the bar at the bottom of a narrow window. @type {Screen[]} */
-const BAR = ["rules", "board", "table", "why"];
+const BAR = ["rules", "board", "play", "table"];
 /** Screens without the rules next to them. @type {Screen[]} */
-const WHOLE = ["home", "gallery", "learn", "exercises", "tools", "help"];
+const WHOLE = ["home", "play", "gallery", "learn", "exercises", "tools", "help"];
 
 const menu = signal(false);
 
@@ -64,14 +63,14 @@ export function Frame() {
   const unfolded = now === "rules" || rulesShown.value;
   useKeys();
   const over = useDrop();
-  useEffect(() => entitle((name) => (name === "home" ? "" : WHOLE.includes(name) ? called(name, words.value) : undefined)), []);
+  useEffect(() => entitle((name) => (name === "home" ? "" : name !== "play" && WHOLE.includes(name) ? called(name, words.value) : undefined)), []);
   return html`<a class="skip" href="#answer" onClick=${skip}>${w.skip}</a>
     <${Header} />
     <${Screens} />
     <main id="answer" tabindex="-1" class=${WHOLE.includes(now) ? "whole" : unfolded ? "two" : "two folded"} data-screen=${now} ref=${split}>
       ${WHOLE.includes(now) ? html`<div class="pane"><${Notices} /><${Shown} name=${now} /></div>` : html`
         ${unfolded && html`<div class="pane left"><${Rules} /></div><${Divider} />`}
-        <div class="pane right"><${Notices} /><p class="row fold-rules"><button aria-expanded=${unfolded} onClick=${() => set({ rules: !unfolded })}>${unfolded ? w.hideRules : w.showRules}</button></p>${now === "play" && !openly.value ? null : html`<${Verdict} />`}<div class="shown"><${Shown} name=${now === "rules" ? "board" : now} /></div></div>`}
+        <div class="pane right"><${Notices} /><p class="row fold-rules"><button aria-expanded=${unfolded} onClick=${() => set({ rules: !unfolded })}>${unfolded ? w.hideRules : w.showRules}</button></p><${Verdict} /><div class="shown"><${Shown} name=${now === "rules" ? "board" : now} /></div></div>`}
     </main>
     <${Bar} />
     ${over && html`<p class="drop">${w.dropHere}</p>`}
@@ -88,6 +87,7 @@ const Exercises = later(async () => (await import("../exercises/exercises.mjs"))
 const Graph = later(async () => (await import("../screens/graph.mjs")).Graph);
 const Help = later(async () => (await import("../screens/help.mjs")).Help);
 const Learn = later(async () => (await import("../learn/learn.mjs")).Learn, { large: true });
+const Play = later(async () => (await import("../screens/play.mjs")).Play);
 const Search = later(async () => (await import("../screens/search.mjs")).Search);
 const Table = later(async () => (await import("../screens/table.mjs")).Table);
 const Tools = later(async () => (await import("../screens/tools.mjs")).Tools);
@@ -109,7 +109,7 @@ function Header() {
   const type = (/** @type {InputEvent} */ event) => { question.value = /** @type {HTMLInputElement} */ (event.target).value; };
   const enter = (/** @type {Event} */ event) => {
     event.preventDefault();
-    go(() => { if (WHOLE.includes(screen.value)) screen.value = "board"; });
+    go(() => { if (WHOLE.includes(screen.value) && screen.value !== "play") screen.value = "board"; });
   };
   return html`<header>
     <h1><button class="link" onClick=${() => show("home")}>Grundy</button></h1>

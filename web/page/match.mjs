@@ -12,7 +12,8 @@ import { acted, course, files, first, go, play, question, unasked, viewed } from
 /** @typedef {"first" | "second"} Side */
 /** @typedef {{ position: string, components: { position: string }[], to_move: Side, player?: Player, turns: number, match: number,
  *    over: null | { winner: Side | null, reason: string }, conventions: object }} Standing */
-/** @typedef {{ before: Standing, move: { steps: Step[], leaves: string }, by: Side }} Turn */
+/** A move of the course. `look` is the number of the component in which the reader selected a piece, if the move was made on the board.
+ *  @typedef {{ before: Standing, move: { steps: Step[], leaves: string }, by: Side, look?: number | undefined }} Turn */
 
 /** Milliseconds for which the page delays a move of the computer. */
 const PAUSE = 350;
@@ -136,8 +137,9 @@ async function same(move) {
   return list.find((one) => words(one) === words(move)) ?? list[0] ?? move;
 }
 
-/** Makes a move for the side to move, and lets the computer reply. @param {{ steps: Step[], leaves: string }} move */
-export function make(move) {
+/** Makes a move for the side to move, and lets the computer reply. @param {{ steps: Step[], leaves: string }} move
+ *  @param {number} [look]  component in which the reader selected a piece */
+export function make(move, look) {
   live.value = true;
   const from = place();
   return then(async () => {
@@ -151,7 +153,7 @@ export function make(move) {
     }
     go(() => {
       wrong.value = "";
-      turns.value = [...turns.value, { before, move: reply.move, by: before.to_move }];
+      turns.value = [...turns.value, { before, move: reply.move, by: before.to_move, look }];
       standing.value = reply;
       play(courseTo());
     });

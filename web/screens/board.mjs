@@ -1,11 +1,11 @@
-// The board: the picture of a position, whose parts can be selected. Only the moves that touch the selected parts remain. If one move is
-// left, Enter or a second click makes this move; Esc clears the selection. One part of the board is in the Tab order; the arrow keys move
-// the focus to other parts.
+// The board: the picture of a position, whose parts can be selected. A part that determines a move makes this move. Otherwise only the moves
+// that touch the selected parts remain, and the parts that complete a move are marked; Enter or a second click makes the move that is shown;
+// Esc clears the selection. One part of the board is in the Tab order; the arrow keys move the focus to other parts.
 
 import { html, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
-import { isolated } from "../page/bidi.mjs";
 import { add } from "../page/keys.mjs";
 import { meant, point, said, standsFor, touching } from "../page/moves.mjs";
+import { named, naming, shownNames } from "../page/part-names.mjs";
 import { drawing, go } from "../page/state.mjs";
 import { settings } from "../page/store.mjs";
 import { picture } from "../page/svg.mjs";
@@ -18,25 +18,30 @@ import { isTwoPlayer, opponent, side, SideChoice } from "./two-players.mjs";
 /** @import { Look, Move, Player } from "../page/types.mjs" */
 
 /** The board with its list of moves. If the players have different moves, the board shows the moves of `player`, or if no player is given,
- *  the moves of the player whom the reader selects.
- *  `withBoard` and `withMoves` select the parts that are shown.
- *  @param {{ answer: Look, make: (move: Move) => void, fair?: boolean, disabled?: boolean, player?: Player | undefined, withBoard?: boolean,
- *    withMoves?: boolean }} props */
-export function Board({ answer: given, make: makeGiven, fair = false, disabled = false, player, withBoard = true, withMoves = true }) {
+ *  the moves of the player whom the reader selects. `withBoard` and `withMoves` select the parts that are shown, `hinted` are parts to mark,
+ *  `over` says that play is over, and `arrange` places a large board and the folded list of moves. The component of the last selected part
+ *  is passed to `make`.
+ *  @param {{ answer: Look, make: (move: Move, look?: number) => void, fair?: boolean, disabled?: boolean, player?: Player | undefined,
+ *    withBoard?: boolean, withMoves?: boolean, hinted?: string[], over?: boolean, arrange?: (board: unknown, moves: unknown) => unknown }} props */
+export function Board({
+  answer: given, make: makeGiven, fair = false, disabled = false, player, withBoard = true, withMoves = true, hinted = [], over = false, arrange,
+}) {
   const w = words.value;
   const chosenSide = isTwoPlayer(given) && !player;
   const shownSide = player ?? side.value;
   const answer = isTwoPlayer(given) ? { ...given, legal: given.legal.filter((move) => move.player === shownSide) } : given;
-  const make = (/** @type {Move} */ move) => {
+  const make = (/** @type {Move} */ move, /** @type {number | undefined} */ look) => {
     if (chosenSide) side.value = opponent(shownSide);
-    makeGiven(move);
+    makeGiven(move, look);
   };
   const [chosen, choose] = useState(/** @type {string[]} */ ([]));
   const position = answer.position;
   // The selection is cleared in the layout effect, so that a selection that the reader makes in the new picture is not reset.
   useLayoutEffect(() => choose([]), [position, answer.picture, shownSide]);
   const left = touching(answer.legal, chosen);
-  const only = meant(answer.legal, chosen);
+  const names = useRef(/** @type {Map<string, string>} */ (new Map()));
+  const byName = (/** @type {Move[]} */ moves, /** @type {string} */ part) => naming(moves, /^\d+\.v/.test(part) ? names.current.get(part) : undefined);
+  const only = meant(answer.legal, chosen, byName);
   const pointable = answer.legal.some((move) => move.parts.length > 0);
   useLayoutEffect(() => {
     if (chosen.length === 0) return;
@@ -44,23 +49,23 @@ export function Board({ answer: given, make: makeGiven, fair = false, disabled =
   }, [chosen]);
   const fields = amounts(answer);
   const pointed = (/** @type {string} */ part) => {
-    const { chosen: next, made } = point(answer.legal, chosen, standsFor(part, answer));
+    const { chosen: next, made } = point(answer.legal, chosen, standsFor(part, answer), byName);
     choose(next);
-    if (made) make(made);
+    if (made) make(made, parseInt(part, 10));
     else document.getElementById(`amount-${part}`)?.focus();
   };
-  return html`${withBoard && html`<section class="card board" aria-label=${w.board}>
+  const board = withBoard && html`<section class="card board" aria-label=${w.board}>
       ${chosenSide && html`<${SideChoice} />`}
-      <${Picture} answer=${answer} chosen=${chosen} pointed=${disabled ? () => {} : pointed} fair=${fair || settings.value.colours === false} />
-      ${pointable && html`<p class="quiet">${w.boardHelp}</p>`}
-      <p aria-live="polite" class="row">${only && html`${w.makeIt} <button class="main" onClick=${() => { choose([]); make(only); }} disabled=${disabled}>${said(only, answer.components.length, w)}</button>`}
-        ${chosen.length > 0 && html`<button onClick=${() => choose([])}>${w.chooseAgain}</button>`}</p>
-      ${fields.map((amount) => html`<${Amount} key=${`${position} ${amount.part}`} answer=${answer} amount=${amount} name=${named(amount.part, answer, w)} make=${make} disabled=${disabled} />`)}
+      <${Picture} answer=${answer} chosen=${chosen} pointed=${disabled ? () => {} : pointed} disabled=${disabled} fair=${fair || settings.value.colours === false} hinted=${hinted} large=${arrange !== undefined} names=${names} />
+      ${pointable && (arrange ? html`<details class="quiet"><summary>${w.boardHow}</summary><p>${w.boardHelp}</p></details>` : html`<p class="quiet">${w.boardHelp}</p>`)}
+      <p aria-live="polite" class="row">${only && html`${w.makeIt} <button class="main" onClick=${() => { choose([]); make(only, parseInt(chosen[0] ?? "", 10)); }} disabled=${disabled}>${said(only, answer.components.length, w)}</button>`}
+        ${chosen.length > 0 && html`${!only && w.chooseOn} <button onClick=${() => choose([])}>${w.chooseAgain}</button>`}</p>
+      ${fields.map((amount) => html`<${Amount} key=${`${position} ${amount.part}`} answer=${answer} amount=${amount} name=${named(amount.part, answer, w, names.current)} make=${make} disabled=${disabled} />`)}
       <${Drawing} fitting=${answer.drawings} />
       <${SavePicture} title=${answer.position} />
-    </section>`}
-    ${!withBoard && chosenSide && html`<${SideChoice} />`}
-    ${withMoves && html`<${Moves} position=${position} moves=${left} all=${answer.legal} complete=${answer.complete} components=${answer.components.length} make=${make} fair=${fair} disabled=${disabled} />`}`;
+    </section>`;
+  const moves = withMoves && html`<${Moves} position=${position} moves=${left} all=${answer.legal} complete=${answer.complete} components=${answer.components.length} make=${make} fair=${fair} disabled=${disabled} folded=${arrange !== undefined && pointable} />`;
+  return arrange ? arrange(board, !over && moves) : html`${board}${!withBoard && chosenSide && html`<${SideChoice} />`}${moves}`;
 }
 
 /** Select field for the drawings that fit the position. @param {{ fitting: string[] }} props */
@@ -75,8 +80,9 @@ function Drawing({ fitting }) {
     ${fitting.map((name) => html`<option value=${name} selected=${now === name}>${names[name] ?? name}</option>`)}</select></label></p>`;
 }
 
-/** @param {{ answer: Look, chosen: string[], pointed: (part: string) => void, fair: boolean }} props */
-function Picture({ answer, chosen, pointed, fair }) {
+/** @param {{ answer: Look, chosen: string[], pointed: (part: string) => void, fair: boolean, disabled: boolean, hinted: string[],
+ *    large: boolean, names: { current: Map<string, string> } }} props */
+function Picture({ answer, chosen, pointed, fair, disabled, hinted, large, names }) {
   const w = words.value;
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const held = useRef(false);
@@ -84,7 +90,8 @@ function Picture({ answer, chosen, pointed, fair }) {
     const svg = picture(answer.picture);
     held.current = place.current?.contains(document.activeElement) ?? false;
     place.current?.replaceChildren(...(svg ? [svg] : []));
-    if (svg) enlarge(svg);
+    if (svg) enlarge(svg, large ? place.current?.clientWidth : undefined);
+    names.current = shownNames(svg);
   }, [answer.picture]);
   useLayoutEffect(() => {
     const parts = partsOf(place.current);
@@ -101,11 +108,15 @@ function Picture({ answer, chosen, pointed, fair }) {
       const wins = moves.filter((move) => move.outcome === "P").length;
       part.setAttribute("role", "button");
       part.setAttribute("aria-pressed", String(chosen.includes(own)));
-      part.setAttribute("aria-disabled", String(moves.length === 0));
-      const name = named(id, answer, w);
-      part.setAttribute("aria-label", fair ? w.partFair(name, moves.length) : w.partSays(name, moves.length, wins));
+      part.setAttribute("aria-disabled", String(disabled || moves.length === 0));
+      const name = named(id, answer, w, names.current);
+      const says = fair ? w.partFair(name, moves.length) : w.partSays(name, moves.length, wins);
+      const marks = [...(hinted.includes(id) ? [w.partHinted] : []), ...(part.classList.contains("last") ? [w.partChanged] : [])];
+      part.setAttribute("aria-label", [says, ...marks].join(w.wordBetween));
+      part.classList.toggle("hinted", hinted.includes(id));
+      part.classList.toggle("next", chosen.length > 0 && moves.length > 0 && !chosen.includes(own));
       part.classList.toggle("chosen", chosen.includes(own));
-      part.classList.toggle("open", moves.length > 0);
+      part.classList.toggle("open", !disabled && moves.length > 0);
       part.classList.toggle("wins", !fair && wins > 0);
       first ??= moves.length > 0 ? part : undefined;
     }
@@ -146,15 +157,26 @@ export const FINGER = 44;
 /** Maximum number of parts to which separate touch targets are added. In a picture with more parts, each part is its own target. */
 const MOST_TARGETS = 600;
 
-/** Enlarges a picture, removes its margin, and adds a target around each small part. @param {SVGSVGElement} svg */
-function enlarge(svg) {
+/** Maximum scale of a large picture, and the part of the window's height that it may fill. */
+const LARGEST = 3.5;
+const HIGH = 0.55;
+/** Size of the names of components in a large picture, in pixels. */
+const TITLE = 20;
+
+/** Enlarges a picture, removes its margin, and adds a target around each small part. With a width, the picture fills this width, if it is
+ *  not larger than a part of the window's height. @param {SVGSVGElement} svg @param {number} [wide] */
+function enlarge(svg, wide) {
   // The page is the background of the picture, so the margin and the background of the picture are removed.
   svg.querySelector(":scope > rect.fill-paper")?.remove();
   const box = svg.getBBox();
   svg.setAttribute("viewBox", [box.x - EDGE, box.y - EDGE, box.width + 2 * EDGE, box.height + 2 * EDGE].join(" "));
-  svg.setAttribute("width", String(Math.round((box.width + 2 * EDGE) * SCALE)));
+  const fits = wide ? Math.min(LARGEST, (wide - 8) / (box.width + 2 * EDGE), (HIGH * innerHeight) / (box.height + 2 * EDGE)) : 0;
+  const scale = Math.max(SCALE, fits);
+  svg.setAttribute("width", String(Math.floor((box.width + 2 * EDGE) * scale)));
   svg.removeAttribute("height");
-  targets(/** @type {SVGGElement[]} */ (partsOf(svg)), FINGER / SCALE);
+  // Names of components stay as large as in other pictures.
+  if (scale > SCALE) for (const title of svg.querySelectorAll("text[font-weight=bold]")) title.setAttribute("font-size", String(TITLE / scale));
+  targets(/** @type {SVGGElement[]} */ (partsOf(svg)), FINGER / scale);
 }
 
 /** Adds a target around each part, as wide as its neighbours allow. @param {SVGGElement[]} parts @param {number} wide  in units of the picture */
@@ -171,16 +193,6 @@ export function targets(parts, wide) {
     for (const [name, value] of Object.entries({ x: x - w / 2, y: y - h / 2, width: w, height: h, class: "target" })) target.setAttribute(name, String(value));
     part.prepend(target);
   });
-}
-
-/** Returns the name of a part: `2.h1.3` is stone 3 of number 1 of the second component. @param {string} id @param {Look} answer
- *  @param {import("../page/words.mjs").Words} w */
-function named(id, answer, w) {
-  const [look = "", ...rest] = id.split(".");
-  const where = answer.components.length > 1 ? answer.components[Number(look) - 1]?.position : undefined;
-  const kinds = /** @type {Record<string, (n: string) => string>} */ (w.partKinds);
-  const names = rest.map((part) => (/^\d+$/.test(part) ? w.stone(part) : kinds[part[0] ?? ""]?.(part.slice(1)) ?? part));
-  return [where && isolated(where), ...names].filter(Boolean).join(w.wordBetween);
 }
 
 /** @param {Element | null} root @returns {SVGElement[]} */

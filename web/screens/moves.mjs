@@ -17,6 +17,8 @@ let pressed = false;
 
 const filter = signal("");
 const sorted = signal(false);
+/** Whether the reader has unfolded the list. */
+const unfolded = signal(false);
 
 /** Field for any move, if the position has too many moves to list. @param {{ position: string, make: (move: Move) => void }} props */
 function Field({ position, make }) {
@@ -33,8 +35,9 @@ function Field({ position, make }) {
       <button>${w.makeMove}</button></form><p class="bad" role="status">${wrong}</p>`;
 }
 
-/** @param {{ position: string, moves: Move[], all: Move[], complete: boolean, components: number, make: (move: Move) => void, fair?: boolean, disabled?: boolean }} props */
-export function Moves({ position, moves, all, complete, components, make, fair = false, disabled = false }) {
+/** @param {{ position: string, moves: Move[], all: Move[], complete: boolean, components: number, make: (move: Move) => void, fair?: boolean, disabled?: boolean,
+ *    folded?: boolean }} props */
+export function Moves({ position, moves, all, complete, components, make, fair = false, disabled = false, folded = false }) {
   const w = words.value;
   const coloured = !fair && settings.value.colours !== false;
   const known = all.every((move) => move.outcome !== null);
@@ -56,9 +59,9 @@ export function Moves({ position, moves, all, complete, components, make, fair =
     pressed = event.detail === 0;
     make(move);
   };
-  return html`<section class="card" aria-label=${w.moves}>
-    <h2>${w.moves} <span class="quiet">${all.length > 0 && count}</span></h2>
-    ${all.length === 0 ? html`<p>${w.noMoves}</p>` : html`<div class="row">
+  const title = html`${w.moves} <span class="quiet">${all.length > 0 && count}</span>`;
+  const toggle = (/** @type {Event} */ event) => { unfolded.value = /** @type {HTMLDetailsElement} */ (event.currentTarget).open; };
+  const content = html`${all.length === 0 ? html`<p>${w.noMoves}</p>` : html`<div class="row">
       ${all.length > 6 && html`<input type="search" aria-label=${w.filter} placeholder=${w.filter} value=${filter.value} onInput=${typed} />`}
       ${!fair && html`<label class="check"><input type="checkbox" checked=${coloured} onChange=${(/** @type {Event} */ event) => set({ colours: /** @type {HTMLInputElement} */ (event.target).checked })} /> ${w.showWho}</label>`}
       ${coloured && html`<label class="check"><input type="checkbox" checked=${sorted.value} onChange=${() => { sorted.value = !sorted.value; }} /> ${w.winningFirst}</label>`}
@@ -71,8 +74,9 @@ export function Moves({ position, moves, all, complete, components, make, fair =
     </ul>
     ${list.length === 0 && all.length > 0 && html`<p class="quiet">${w.noneFits}</p>`}
     ${!complete && !disabled && html`<${Field} position=${position} make=${make} />`}
-    ${(list.length > SHOWN || !complete) && html`<p class="quiet">${w.movesMore}</p>`}
-  </section>`;
+    ${(list.length > SHOWN || !complete) && html`<p class="quiet">${w.movesMore}</p>`}`;
+  return folded ? html`<details class="card list" aria-label=${w.moves} open=${unfolded.value} onToggle=${toggle}><summary>${title}</summary>${content}</details>`
+    : html`<section class="card" aria-label=${w.moves}><h2>${title}</h2>${content}</section>`;
 }
 
 /** @param {InputEvent} event */

@@ -1,19 +1,22 @@
-// The Play screen: the board; hint, why, undo and resign; the opponent; the course of the game, in which the arrow keys select a position;
-// and, after the game, the first mistake.
+// The Play screen: a large board first; hint, why, undo and resign; the opponent; the course of the game (screens/course.mjs). The board shows
+// all positions of a game on one stage, marks the last move and the suggested one, and stays when the game is over.
 
 import { html, signal, useEffect, useLayoutEffect, useState } from "../vendor/ui.mjs";
-import { drawnOptions, look as worth, misdrawn, plain } from "../page/asking.mjs";
+import { drawnOptions, failure, look as worth, misdrawn, options, plain, unfinished } from "../page/asking.mjs";
 import { quick } from "../page/core.mjs";
+import { learn, pictureAfter } from "../page/course.mjs";
 import { add } from "../page/keys.mjs";
 import { later } from "../page/later.mjs";
-import { anew, answer, buildOn, computer, follow, live, make, playerOf, playOn, resign, standing, strength, tell, thinking, turns, unbuilt, undo, wrong } from "../page/match.mjs";
-import { said } from "../page/moves.mjs";
+import { anew, answer, buildOn, computer, follow, live, make, playerOf, resign, standing, strength, tell, thinking, turns, unbuilt, undo, wrong } from "../page/match.mjs";
+import { listed, said } from "../page/moves.mjs";
 import { acted, asked, course, drawing, files, first, go, question, unasked, viewed } from "../page/state.mjs";
 import { lang, words } from "../page/words.mjs";
 import { Board } from "./board.mjs";
 import { Choice } from "./conventions.mjs";
-import { GoOn } from "./verdict.mjs";
-import { opponent } from "./two-players.mjs";
+import { Course, reviewing, show, walk } from "./course.mjs";
+import { Rules } from "./rules.mjs";
+import { GoOn, Wrong } from "./verdict.mjs";
+import { isTwoPlayer, opponent } from "./two-players.mjs";
 
 /** @import { Look } from "../page/types.mjs" */
 /** @import { Side, Turn } from "../page/match.mjs" */
@@ -21,7 +24,7 @@ import { opponent } from "./two-players.mjs";
 const Reasons = later(async () => (await import("./why.mjs")).Reasons);
 
 /** Whether the winner is shown. During play, it is shown only on request. */
-export const openly = signal(false);
+const openly = signal(false);
 /** Seconds for listing the moves if one second is not enough. */
 const PATIENT = 10;
 const STRENGTHS = [100, 90, 60, 20, 0];
@@ -38,7 +41,7 @@ export function Play() {
   const made = turns.value;
   const place = Math.min(viewed.value ?? made.length, made.length);
   const at = place < made.length ? made[place]?.before : now;
-  const position = at?.over?.reason === "no-move" && place === made.length ? at.position : at?.position;
+  const position = at?.position;
   useEffect(() => { if (now) answer(); }, [now, live.value, computer.value]);
   // A displayed hint, explanation or review belongs to one position of one game. The reply stays valid if the match is rebuilt.
   useLayoutEffect(() => tellMore(undefined), [question.value, files.value, JSON.stringify(asked.value), now?.position, made.length, live.value, computer.value]);
@@ -52,7 +55,10 @@ export function Play() {
       });
       if (!wanted || misdrawn(reply) || reply.dropped || reply.stopped) return;
       if (!reply.error) {
-        draw({ of: position ?? "", look: reply });
+        if (!solve) learn(position ?? "", reply);
+        const picture = await pictureAfter(made.slice(0, place), reply);
+        if (!wanted) return;
+        draw({ of: position ?? "", look: { ...reply, picture } });
         if (!solve && openly.value) await see(seconds, true);
       } else if (reply.error.kind === "stopped" && seconds < PATIENT) {
         // The link started this query, so the reader must confirm a longer query.
@@ -67,30 +73,88 @@ export function Play() {
     };
     wait(undefined);
     if (position && position !== "0") see(1, false);
-    else draw(undefined);
+    // If nothing is left of the position, the last picture stays.
+    else if (!position) draw(undefined);
     return () => { wanted = false; };
-  }, [position, lang.value, drawing.value, openly.value]);
+  }, [position, place, made, lang.value, drawing.value, openly.value]);
   const mine = now && !now.over && place === made.length && now.to_move !== computer.value;
   const hint = async () => { if (mine) tellMore({ hint: await tell("hint") }); };
-  const why = async () => tellMore({ why: await tell("why") });
-  const review = async () => tellMore({ review: await tell("review", { player: computer.value === "first" ? "second" : "first" }) });
+  // During the game, the explanation is that of the current position. Afterwards, it is that of the position that decided the game.
+  const why = async () => {
+    if (!now?.over) return tellMore({ why: await tell("why") });
+    const { review: found } = await tell("review", { player: reader() });
+    const at = found?.mistake?.before ?? made[0]?.before.position ?? question.value;
+    const reply = await quick({ ask: "why", given: { question: at }, files: files.value, options: { ...options(), memory: 1 << 28 }, seconds: PATIENT });
+    tellMore({ at, why: reply.error ? reply : { why: reply } });
+  };
+  const review = async () => {
+    reviewing.value = true;
+    tellMore({ review: await tell("review", { player: reader() }) });
+  };
   // The keys are registered in the layout effect, because a reader who sees that it is their turn may press a key before the next frame.
   useLayoutEffect(() => add({ hint, why, undo, back: () => walk(place - 1, made), on: () => walk(place + 1, made) }), [now, place, made, computer.value]);
-  return html`<section class="card play" aria-label=${w.play}><h2>${w.play} <span class="quiet">${made.length > 0 && w.movesMade(made.length)}</span></h2>
-      <p aria-live="polite" class="said">${announced(now, made, w)}</p>
-      ${wrong.value && html`<p class="bad" role="alert">${wrong.value}</p>`}
-      ${(unbuilt.value || longer) && html`<p class="unfinished">${w.longer} <${GoOn} act=${unbuilt.value ? buildOn : longer?.act} /></p>`}
-      ${!now && !wrong.value && !unbuilt.value && !worth.value && html`<p class="quiet">${w.asking}</p>`}
-      <p class="row"><button onClick=${hint} disabled=${!mine}>${w.hint} (h)</button>${!now?.player && html`<button onClick=${why} disabled=${!now}>${w.whyHere} (w)</button>`}
-        <button onClick=${undo} disabled=${made.length === 0}>${w.undo} (u)</button><button onClick=${resign} disabled=${!mine}>${w.resign}</button>
-        <label class="check"><input type="checkbox" checked=${openly.value} onChange=${() => { openly.value = !openly.value; }} /> ${w.showWho}</label></p>
-      ${!live.value && now && !now.over && html`<p><button class="main" onClick=${() => { live.value = true; answer(); }}>${w.playOn}</button></p>`}
-      <${More} told=${extra} components=${board?.components.length ?? 1} />
-    </section>
-    ${board && (!now?.over || place < made.length) && html`<${Board} answer=${board} make=${make} player=${at?.player} fair=${!openly.value} disabled=${!mine || thinking.value || drawn?.of !== position} />`}
-    ${now?.over && html`<section class="card"><p class="row"><button class="main" onClick=${() => anew(question.value)}>${w.again}</button><button onClick=${review}>${w.review}</button></p></section>`}
-    <${Opponent} />
-    <${Course} made=${made} place=${place} />`;
+  // A new game starts without a review.
+  useLayoutEffect(() => { if (made.length === 0) reviewing.value = false; }, [made.length]);
+  const hinted = mine && board && extra?.hint?.hint ? listed(board.legal, extra.hint.hint.move)?.parts ?? [] : [];
+  const over = Boolean(now?.over) && place === made.length;
+  const failed = !now && failure.value && !unfinished.value;
+  const arrange = (/** @type {unknown} */ picture, /** @type {unknown} */ moves) => html`<div class="play">
+    <div class="stage">
+      <section class="card head" aria-label=${w.play}><h2>${w.play} <span class="quiet">${made.length > 0 && w.movesMade(made.length)}</span></h2>
+        <p aria-live="polite" class=${over ? `said result ${result(now)}` : "said"}>${announced(now, made, w)}</p>
+        ${failed ? html`<${Wrong} failure=${failure.value} />` : wrong.value && html`<p class="bad" role="alert">${wrong.value}</p>`}
+        ${(unbuilt.value || longer) && html`<p class="unfinished">${w.longer} <${GoOn} act=${unbuilt.value ? buildOn : longer?.act} /></p>`}
+        ${!now && !wrong.value && !unbuilt.value && !worth.value && html`<p class="quiet">${w.asking}</p>`}
+        ${openly.value && board?.outcome && !isTwoPlayer(board) && html`<p>${{ N: w.wins, P: w.loses, D: w.draw }[/** @type {"N"} */ (board.outcome)]} ${w.letter(board.outcome)}</p>`}
+        ${now?.over && html`<p class="row"><button class="main" onClick=${() => anew(question.value)}>${w.again}</button>
+          <${Harder} won=${now.over.winner !== computer.value} /><button onClick=${why}>${w.whyEnd}</button><button onClick=${review}>${w.review}</button></p>`}
+        ${!live.value && now && !now.over && html`<p><button class="main" onClick=${() => { live.value = true; answer(); }}>${w.playOn}</button></p>`}</section>
+      ${picture}
+    </div>
+    <div class="beside">
+      <section class="card acts" aria-label=${w.gameActions}>
+        <p class="row">${!now?.over && html`<button onClick=${hint} disabled=${!mine}>${w.hint} (h)</button>${!now?.player && html`<button onClick=${why} disabled=${!now}>${w.whyHere} (w)</button>`}`}
+          <button onClick=${undo} disabled=${made.length === 0}>${w.undo} (u)</button>${!now?.over && html`<button onClick=${resign} disabled=${!mine}>${w.resign}</button>`}
+          <label class="check"><input type="checkbox" checked=${openly.value} onChange=${() => { openly.value = !openly.value; }} /> ${w.showWho}</label></p>
+        <${More} told=${extra} components=${board?.components.length ?? 1} /></section>
+      <${Course} made=${made} place=${place} />
+      ${moves}
+      <${Opponent} />
+      <${Folded} />
+    </div></div>`;
+  if (!board) return arrange(null, null);
+  return html`<${Board} answer=${board} make=${make} player=${at?.player} fair=${!openly.value} disabled=${!mine || thinking.value || drawn?.of !== position} hinted=${hinted} over=${over} arrange=${arrange} />`;
+}
+
+/** Returns the side of the reader; with two people, the side that moves first. @returns {Side} */
+const reader = () => (computer.value === "first" ? "second" : "first");
+
+/** Names the result for the reader, for the colour of the message. @param {import("../page/match.mjs").Standing | undefined} now */
+function result(now) {
+  const winner = now?.over?.winner;
+  return winner === null || computer.value === "" ? "drawn" : winner === computer.value ? "lost" : "won";
+}
+
+/** Starts a new game against a stronger computer after a win, and against a weaker one after a loss, if there is one.
+ *  @param {{ won: boolean }} props */
+function Harder({ won }) {
+  const w = words.value;
+  const at = STRENGTHS.indexOf(strength.value);
+  const [harder, easier] = [STRENGTHS[at - 1], STRENGTHS[at + 1]];
+  const next = (won ? harder : easier) ?? harder ?? easier;
+  if (computer.value === "" || next === undefined) return null;
+  const start = () => {
+    strength.value = next;
+    anew(question.value);
+  };
+  return html`<button onClick=${start} title=${w.strengths(next)}>${next > strength.value ? w.harder : w.easier}</button>`;
+}
+
+/** The rules, folded. */
+function Folded() {
+  const [opened, open] = useState(false);
+  return html`<details class="card" onToggle=${(/** @type {Event} */ event) => open(/** @type {HTMLDetailsElement} */ (event.currentTarget).open)}>
+    <summary>${words.value.rulesOf}</summary>${opened && html`<${Rules} />`}</details>`;
 }
 
 /** Describes the state in words. @param {import("../page/match.mjs").Standing | undefined} now @param {Turn[]} made
@@ -98,7 +162,7 @@ export function Play() {
 function announced(now, made, w) {
   if (!now) return "";
   const last = made.at(-1);
-  const did = last && last.by === computer.value ? `${w.computerDid} ${said(/** @type {any} */ (last.move), last.before.components.length, w)}. ` : "";
+  const did = last && last.by === computer.value ? `${w.computerDid} ${said(/** @type {any} */ (last.move), last.before.components.length, w)}${w.stopMark}` : "";
   if (!now.over) return did + (thinking.value ? w.computerThinks : computer.value === "" ? toMove(now, w) : now.to_move === computer.value ? w.computersTurn : now.player ? w.yourMoveAs(now.player) : w.yourMove);
   const { winner, reason } = now.over;
   const who = winner === null ? w.drawn : computer.value === "" ? won(winner, w) : winner === computer.value ? w.computerWon : w.youWon;
@@ -122,7 +186,7 @@ function More({ told, components }) {
   return html`<div role="status">
     ${error && html`<p class="bad">${plain(error)}</p>`}
     ${told.hint?.hint && html`<p><b>${{ winning: w.hintWins, drawing: w.hintHolds, losing: w.hintLoses }[/** @type {"winning"} */ (told.hint.hint.grounds)]}</b> ${said(told.hint.hint.move, components, w)}</p>`}
-    ${told.why?.why && html`<${Reasons} why=${told.why.why} />`}
+    ${told.why?.why && html`${told.at && html`<p>${w.decidedAt} <code>${told.at}</code></p>`}<${Reasons} why=${told.why.why} />`}
     ${told.review?.review && html`<${Review} review=${told.review.review} />`}</div>`;
 }
 
@@ -134,15 +198,6 @@ function Review({ review: { could_win: could, mistake } }) {
   return html`<p><b>${w.firstMistake(mistake.turn)}</b> <code>${mistake.before}</code>: ${words_[mistake.had]}</p>
     <p>${w.youPlayed} ${said(mistake.move, 2, w)}</p>${mistake.better && html`<p>${w.betterWas} <b>${said(mistake.better, 2, w)}</b></p>`}
     <p><button onClick=${() => show(mistake.turn - 1)}>${w.showPlace}</button></p>`;
-}
-
-/** Shows an index of the course, with a history entry. @param {number} place */
-const show = (place) => go(() => { viewed.value = Math.max(0, place); });
-
-/** Steps to an index of the course. The address changes, but the history gets no entry for each step.
- *  @param {number} place @param {Turn[]} made */
-function walk(place, made) {
-  viewed.value = place >= made.length ? undefined : Math.max(0, place);
 }
 
 function Opponent() {
@@ -162,23 +217,13 @@ function Opponent() {
     sit(side === "nobody" ? "" : /** @type {Side} */ (side), mine);
   };
   const pick = (/** @type {Event} */ event) => sit(computer.value, /** @type {typeof mine} */ (value(event)));
-  return html`<section class="card" aria-label=${w.opponent}><h2>${w.opponent}</h2><p class="row">
+  const wide = matchMedia("(min-width: 54rem)").matches;
+  const summary = [begins === "nobody" ? "" : w.strengths(strength.value), { second: w.youBegin, first: w.computerBegins, nobody: w.twoPersons }[begins]].filter(Boolean).join(w.wordBetween);
+  return html`<section class="card opponent" aria-label=${w.opponent}><details open=${wide}><summary><b>${w.opponent}</b> <span class="quiet">${summary}</span></summary><p class="row">
     <label>${w.strength} <select value=${strength.value} onChange=${(/** @type {Event} */ event) => { strength.value = Number(value(event)); }}>${STRENGTHS.map((n) => html`<option value=${n} selected=${n === strength.value}>${w.strengths(n)}</option>`)}</select></label>
     <label>${w.begins} <select value=${begins} onChange=${seat}>
       ${Object.entries({ second: w.you, first: w.computer, nobody: w.twoPersons }).map(([side, says]) => html`<option value=${side} selected=${begins === side}>${says}</option>`)}</select></label>
     ${isTwoPlayer ? html`<label>${computer.value === "" ? w.firstPlayer : w.youPlay} <select value=${mine} onChange=${pick}>
       ${(/** @type {(typeof mine)[]} */ (["left", "right"])).map((player) => html`<option value=${player} selected=${player === mine}>${w.playerName(player)}</option>`)}</select></label>` : html`<${Choice} option="play" />`}
-    <button onClick=${() => anew(question.value)}>${w.newGame}</button></p></section>`;
-}
-
-/** @param {{ made: Turn[], place: number }} props */
-function Course({ made, place }) {
-  const w = words.value;
-  if (made.length === 0) return null;
-  const name = (/** @type {Side} */ side) => { const player = playerOf(side); return player ? w.playerName(player) : w.sideName(side); };
-  const who = (/** @type {Side} */ side) => (computer.value === "" ? name(side) : side === computer.value ? w.computer : w.you);
-  return html`<section class="card" aria-label=${w.course}><h2>${w.course}</h2>
-    <p class="row"><button onClick=${() => walk(place - 1, made)} aria-label=${w.walkBack}>←</button><button onClick=${() => walk(place + 1, made)} aria-label=${w.walkOn}>→</button>
-      ${place < made.length && html`<button onClick=${() => playOn(place)}>${w.playOnHere}</button>`}</p>
-    <ol class="course">${made.map((turn, at) => html`<li key=${at}><button class="link" aria-current=${place === at + 1 ? "step" : undefined} onClick=${() => show(at + 1)}>${who(turn.by)}: ${said(/** @type {any} */ (turn.move), turn.before.components.length, w)}</button></li>`)}</ol></section>`;
+    <button onClick=${() => anew(question.value)}>${w.newGame}</button></p></details></section>`;
 }

@@ -74,7 +74,7 @@ function Said({ answer }) {
 }
 
 /** Explains why there is no answer, and suggests a corrected position. @param {{ failure: import("../page/types.mjs").Failure }} props */
-function Wrong({ failure }) {
+export function Wrong({ failure }) {
   const w = words.value;
   const first = failure.diagnostics[0];
   const help = first?.help ?? first?.cause;

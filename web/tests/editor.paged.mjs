@@ -107,7 +107,7 @@ describe("the editor", { concurrency: 2 }, () => {
     await inside.fill("#position", "take[6]");
     await inside.waitForFunction(() => /value 2/.test(document.querySelector(".verdict .said:not(.old)")?.textContent ?? ""));
     await inside.locator("nav.screens").getByRole("button", { name: "Play", exact: true }).click();
-    await inside.locator("ul.moves button").first().click();
+    await inside.locator(".board [data-part].open").first().click();
     await inside.getByText("The computer:").waitFor();
   }, { fresh: true });
 });

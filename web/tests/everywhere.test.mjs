@@ -150,7 +150,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
   on("every screen, wide and narrow, in both languages", "#q=kayles[5]+nim[3]", async (window) => {
     /** @type {string[]} */
     const wrong = [];
-    const there = { board: ".picture svg", play: "ul.moves button:not(:disabled)", table: "canvas", graph: ".picture svg", why: "table.binary", gallery: ".thumb svg", tools: "input", help: ".reference h3", rules: ".code-place" };
+    const there = { board: ".picture svg", play: "[data-part].open", table: "canvas", graph: ".picture svg", why: "table.binary", gallery: ".thumb svg", tools: "input", help: ".reference h3", rules: ".code-place" };
     for (const lang of ["en", "zh"]) for (const view of SCREENS) {
       await window.run((hash) => { location.hash = hash; }, `q=kayles[5]+nim[3]&lang=${lang}&view=${view}`);
       await until(window, first, `html[lang^=${lang}] main[data-screen=${view}]`);
@@ -167,6 +167,8 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
   on("a game by keyboard only", "#q=nim[3]+nim[5]&view=play", async (window) => {
     await goesOn(window);
     await says(window, inPlay, "Your move.");
+    await until(window, first, ".play details.list");
+    await window.run(() => { document.querySelector(".play details.list").open = true; });
     for (let turn = 0; turn < 12 && !/won/.test(await window.run(inPlay)); turn += 1) {
       const before = await window.run(inPlay);
       await until(window, first, "ul.moves button:not(:disabled)");
@@ -199,7 +201,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await says(window, inPlay, "Your move.");
     for (let turn = 0; turn < 12 && !/won/.test(await window.run(inPlay)); turn += 1) {
       const before = await window.run(() => document.querySelector("ol.course")?.textContent ?? "");
-      await until(window, first, "ul.moves button:not(:disabled)");
+      await until(window, first, "[data-part].open");
       await click(window, part, "open");
       if (await window.run(() => document.querySelector(".board button.main") !== null)) await click(window, part, "chosen");
       await until(window, (before) => (document.querySelector("ol.course")?.textContent ?? "") !== before && /won|Your move/.test(document.querySelector(".play .said").textContent), before);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { answered } from "./browser.mjs";
-import { on, unfold } from "./paged.mjs";
+import { on, openMoves, unfold } from "./paged.mjs";
 
 /** Presses a key many times, faster than a person could. @param {number} times */
 const presses = (page, key, times) => Promise.all(Array.from({ length: times }, () => page.keyboard.press(key)));
@@ -34,7 +34,7 @@ async function comesRound(page, key) {
 }
 
 describe("Tab", () => {
-  const ready = { board: ".picture svg", play: "ul.moves button:not(:disabled)", table: "canvas.heat", graph: ".picture svg", why: "table.binary", gallery: ".thumb svg", tools: "main input", help: ".reference h3" };
+  const ready = { board: ".picture svg", play: ".board [data-part].open", table: "canvas.heat", graph: ".picture svg", why: "table.binary", gallery: ".thumb svg", tools: "main input", help: ".reference h3" };
   on("no focus trap: it cycles through every screen, forwards and backwards", "#q=nim[2]+nim[1]", async (page) => {
     await answered(page);
     for (const view of Object.keys(ready)) {
@@ -95,6 +95,7 @@ describe("playing", { concurrency: 2 }, () => {
       await page.evaluate((game) => { location.hash = `q=${encodeURIComponent(game)}&view=play`; }, game);
       await page.waitForFunction((game) => document.querySelector("#position").value.replaceAll(" ", "") === game.replaceAll(" ", ""), game);
       await page.getByText("Your move.").waitFor();
+      if (await page.locator(".play details.list").count()) await openMoves(page);
       for (let turn = 0; turn < 40 && !/won/.test(await page.textContent(".play .said")); turn += 1) await byHint(page);
       assert.match(await page.textContent(".play .said"), /You have won!/, game);
       await page.waitForURL(/moves=/);
@@ -142,8 +143,6 @@ describe("boards", { concurrency: 2 }, () => {
     await page.focus("[data-part='1.r5.c4']");
     await walks(page, [["ArrowUp", "1.r4.c4"], ["ArrowLeft", "1.r4.c3"], ["ArrowDown", "1.r5.c3"], ["ArrowRight", "1.r5.c4"], ["ArrowUp", "1.r4.c4"]]);
     await page.keyboard.press("Enter");
-    await page.locator("[data-part='1.r4.c4'][aria-pressed=true]").waitFor();
-    await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelector("#position").value === "wythoff[3, 3]");
   });
 
@@ -159,14 +158,13 @@ describe("boards", { concurrency: 2 }, () => {
     });
     await page.reload();
     await page.getByText("Your move.").waitFor();
-    await page.locator("ul.moves button:not(:disabled)").first().waitFor();
+    await page.locator(".board [data-part].open").first().waitFor();
+    await openMoves(page);
     for (const strength of ["20", "0"]) {
       const part = await page.locator("[data-part].open").last().getAttribute("data-part");
       await page.getByLabel("Strength").selectOption(strength);
       const before = await page.locator("ol.course li").count();
       await page.focus(`[data-part='${part}']`);
-      await page.keyboard.press("Enter");
-      await page.locator(`[data-part='${part}'][aria-pressed=true]`).waitFor();
       await page.keyboard.press("Enter");
       await page.waitForFunction((before) => document.querySelectorAll("ol.course li").length > before + 1 && (/won/.test(document.querySelector(".play .said").textContent) || document.querySelector("ul.moves button:not(:disabled)")), before);
       const asked = await page.evaluate(() => globalThis.strengths.splice(0));
@@ -181,7 +179,7 @@ describe("boards", { concurrency: 2 }, () => {
     await page.waitForFunction((at) => document.querySelectorAll("ol.course button")[at].getAttribute("aria-current") === "step", last);
     await page.getByRole("button", { name: "back", exact: false }).filter({ hasText: "←" }).click();
     assert.equal(await current(), last - 1);
-    await page.locator("section.card p.row button", { hasText: "→" }).click();
+    await page.getByRole("button", { name: "One move on" }).click();
     assert.equal(await current(), last);
   }, { goesOn: true });
 

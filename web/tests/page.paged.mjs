@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { write } from "../page/link.mjs";
 import { answered } from "./browser.mjs";
-import { on, plain, said, server, take, unfold } from "./paged.mjs";
+import { on, openMoves, plain, said, server, take, unfold } from "./paged.mjs";
 
 describe("workbench", { concurrency: 2 }, () => {
   on("a position is answered, another one too, and Back goes back", "#q=nim[3]+nim[5]", async (page) => {
@@ -152,7 +152,6 @@ describe("drawings", { concurrency: 2 }, () => {
     await becomes(page, "1.h1");
     assert.match(page.url(), /&drawing=heaps/);
     await page.locator("[data-part='1.h3.1']").click();
-    await page.locator("[data-part='1.h3.1']").click();
     await page.waitForFunction(() => document.querySelector("#position").value !== "staircase[2,0,1,0]");
     await page.waitForFunction(() => location.hash.includes("drawing=heaps"));
     await page.keyboard.press("2");
@@ -207,13 +206,12 @@ describe("playing", { concurrency: 2 }, () => {
       const stone = `[data-part="${heap + 1}.h1.${(heaps[heap] ^ sum) + 1}"]`;
       const before = await page.locator("ol.course li").count();
       await page.locator(`${stone}.open`).click();
-      await page.locator(`${stone}.chosen`).click();
-      clicks += 2;
+      clicks += 1;
       await page.waitForFunction((before) => document.querySelectorAll("ol.course li").length > before
         && (/won/.test(document.querySelector(".play .said").textContent) || (/Your move/.test(document.querySelector(".play .said").textContent) && document.querySelector("ul.moves button:not(:disabled)"))), before);
     }
     assert.match(await page.textContent(".play .said"), /You have won!/);
-    assert(clicks > 2, "the computer had a move");
+    assert(clicks > 1, "the computer had a move");
   }, { goesOn: true });
 
   on("a typed move, if there are too many to list", "#q=nim[1000000000000]%2Bnim[5]", async (page) => {
@@ -230,6 +228,7 @@ describe("playing", { concurrency: 2 }, () => {
 
   on("undo, why, resign, review, and a link to a position of the course", "#q=nim[3]+nim[5]&view=play", async (page) => {
     await page.getByText("Your move.").waitFor();
+    await openMoves(page);
     await page.getByRole("button", { name: "in nim[3]: take 3, leaving nim[5]" }).click();
     await page.getByText("The computer:").waitFor();
     await page.waitForURL(/moves=1\.1\.3,/);
@@ -237,7 +236,7 @@ describe("playing", { concurrency: 2 }, () => {
     await page.getByText(/The computer has won/).waitFor();
     await page.getByRole("button", { name: "Review" }).click();
     await page.getByText(/Your first mistake: move 1/).waitFor();
-    assert.match(await page.textContent(".play [role=status]"), /in nim\[5\]: take 2/);
+    await page.locator(".play [role=status]", { hasText: "in nim[5]: take 2" }).first().waitFor();
     await page.keyboard.press("u");
     await page.waitForFunction(() => !document.querySelector("ol.course"));
     await page.getByText("Your move.").waitFor();

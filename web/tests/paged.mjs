@@ -90,3 +90,10 @@ export const plain = async (page) => {
   await page.waitForSelector("textarea.plain-editor");
 };
 export const take = { name: "take.game", text: "game Take {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n}\n" };
+/** Unfolds the list of moves of the Play screen. */
+export async function openMoves(page) {
+  const list = page.locator(".play details.list");
+  await list.waitFor();
+  if (!(await list.evaluate((list) => list.open))) await list.locator("summary").click();
+  await page.locator("ul.moves button").first().waitFor();
+}

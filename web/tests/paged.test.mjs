@@ -11,6 +11,7 @@ import "./hostile.paged.mjs";
 import "./keyboard.paged.mjs";
 import "./learn.paged.mjs";
 import "./page.paged.mjs";
+import "./play.paged.mjs";
 import "./tables.paged.mjs";
 import "./two-players.paged.mjs";
 import "./unsolved.paged.mjs";

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Grundy } from "../grundy.mjs";
 import { bfile, colour, csv, largest, list, marked } from "../page/heat.mjs";
-import { brief, meant, point, standsFor, steps, touching } from "../page/moves.mjs";
+import { brief, determined, meant, point, standsFor, steps, touching } from "../page/moves.mjs";
 import { changed, declared, given } from "../page/parameters.mjs";
 import { firstGame, mended, offset, range } from "../page/places.mjs";
 import { functions } from "../page/reference.mjs";
@@ -52,11 +52,21 @@ test("every legal move can be made by selecting its parts, and only moves that t
         if (next.made) break;
         chosen = next.chosen;
       }
+      const [parts, one] = [[...move.parts], (part) => point(legal, [], part)];
+      const reached = parts.some((part) => (one(part).made ?? point(legal, one(part).chosen, part).made) === move)
+        || parts.some((first) => !one(first).made && parts.some((second) => second !== first && point(legal, [first], second).made === move));
+      const same = legal.some((other) => other !== move && move.parts.every((part) => other.parts.includes(part)));
+      assert(reached || parts.length > 2 || same, `${question}: ${move.leaves} cannot be selected`);
       assert.deepEqual(steps(brief(move)), move.steps.map(({ component, rule, choices }) => ({ component, rule, choices })));
     }
-    // Selecting the same part twice either makes a move that touches the part, or leaves several moves to choose from.
+    // Selecting a part makes the move that it determines. Selecting it twice makes a move that touches it, or leaves several moves.
     for (const part of new Set(legal.flatMap(({ parts }) => parts))) {
       const first = point(legal, [], part);
+      if (touching(legal, [part]).length === 1) assert(first.made, question);
+      if (first.made) {
+        assert(first.chosen.length === 0 && first.made === determined(legal, part) && first.made.parts.includes(part), question);
+        continue;
+      }
       assert.deepEqual(first, { chosen: [part], made: undefined });
       const second = point(legal, first.chosen, part);
       if (second.made) assert(second.made.parts.includes(part) && second.made === meant(legal, [part]), question);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe } from "node:test";
 import { write } from "../page/link.mjs";
 import { answered } from "./browser.mjs";
-import { on, plain, unfold } from "./paged.mjs";
+import { on, openMoves, plain, unfold } from "./paged.mjs";
 
 const link = async (place) => `#${await write(place)}`;
 const KAYLES = await link({ question: "kayles[7]", view: "board" });
@@ -54,6 +54,7 @@ describe("unsolved positions", { concurrency: 2 }, () => {
     on(`two people play ${question} without waiting`, "#q=nim[1]&view=play", async (page) => {
       await page.getByLabel("Moves first").selectOption({ label: "two people (no computer)" });
       await type(page, question);
+      await openMoves(page);
       for (const turn of [1, 2, 3]) {
         await page.waitForFunction((count) => document.querySelectorAll(".moves li button:not(:disabled)").length > 10 && (document.querySelector(".play h2 .quiet")?.textContent ?? "").includes(count), turn === 1 ? "" : String(turn - 1), { timeout: 5000 });
         await page.locator(".moves li button").last().click();

@@ -46,7 +46,7 @@ export const en = {
   wordBetween: ", ", and: " and ",
   // The board.
   boardLabel: (/** @type {string} */ position) => `The position ${position}`,
-  boardHelp: "The arrow keys move between the pieces; Enter selects one. The page then shows only the moves that change every selected piece. Press Enter or click again to make the move that is shown; Esc clears the selection.",
+  boardHelp: "Click or tap a piece to move. If the piece belongs to several moves, it is selected, and the pieces that complete a move are marked. Click the selected piece again to make the move that is shown; Esc clears the selection. On the keyboard, the arrow keys move between the pieces, and Enter is the click.",
   partSays: (/** @type {string} */ name, /** @type {number} */ n, /** @type {number} */ wins) => `${name}: ${count(n, "move", "moves")}, of which ${wins} ${wins === 1 ? "wins" : "win"}`,
   partFair: (/** @type {string} */ name, /** @type {number} */ n) => `${name}: ${count(n, "move", "moves")}`,
   partKinds: {
@@ -153,7 +153,7 @@ export const en = {
   graphLarge: (/** @type {number} */ limit, /** @type {number} */ n) => `The graph has more than ${limit} positions. The first ${n} are shown, nearest to the current position first.`,
   moreNodes: (/** @type {number} */ n) => `Show ${n} more`, goodMove: "a winning move", notSolvedNode: "not solved", movesCut: "not all moves are shown", savePicture: "Save the picture", keyZoom: "Zoom a graph in or out, or back to its default size",
   // Play.
-  hint: "Hint", whyHere: "Why", undo: "Undo", resign: "Resign", playOn: "Continue the game", playOnHere: "Continue from here", again: "Play again", review: "Review", newGame: "New game",
+  hint: "Hint", whyHere: "Why", undo: "Undo", resign: "Resign", playOn: "Continue the game", playOnHere: "Continue from here", again: "Again", review: "Review", newGame: "New game",
   movesMade: (/** @type {number} */ n) => `after ${count(n, "move", "moves")}`, computerDid: "The computer:", computerThinks: "The computer is thinking…", computersTurn: "It is the computer's turn.",
   yourMove: "Your move.", sideToMove: (/** @type {string} */ side) => `The ${side} player is to move.`, drawn: "A draw.", sideWon: (/** @type {string} */ side) => `The ${side} player has won.`, computerWon: "The computer has won.", youWon: "You have won!",
   reasons: { "no-move": "No move is left.", goal: "A goal was reached.", trap: "A trap was entered.", repetition: "A position was repeated.", resigned: "By resignation." },
@@ -163,6 +163,13 @@ export const en = {
   strengths: (/** @type {number} */ n) => (n === 100 ? "perfect" : n === 90 ? "hard (90 %)" : n === 60 ? "medium (60 %)" : n === 20 ? "easy (20 %)" : "random"),
   begins: "Moves first", you: "you", computer: "computer", twoPersons: "two people (no computer)", course: "Course of the game", walkBack: "One move back", walkOn: "One move on",
   sideName: (/** @type {string} */ side) => side,
+  // Play: the end, the marks of a move, and the review.
+  stopMark: ". ", harder: "Harder", easier: "Easier", whyEnd: "Why?", decidedAt: "This position decided the game:", youBegin: "you begin", computerBegins: "the computer begins", gameActions: "Help and settings of the game",
+  boardHow: "How to move", chooseOn: "Select one of the marked pieces to complete the move.", partHinted: "suggested", partChanged: "changed by the last move",
+  mistakeSign: "✗", mistake: "A mistake:", noBetter: "No move was better.", tryAgainHere: (/** @type {number} */ n) => `Try move ${n} again`, atStart: "The start of the game.", judgeMore: "Continue the check",
+  judging: (/** @type {number} */ n, /** @type {number} */ all) => `Checking the moves: ${n} of ${all}…`,
+  judgedMoves: (/** @type {number} */ wrong, /** @type {number} */ n) => `${count(wrong, "mistake", "mistakes")} in ${count(n, "checked move", "checked moves")}.`,
+  notJudged: (/** @type {number} */ n) => `${count(n, "move is", "moves are")} not checked: the time was not sufficient.`,
   // Two players with different moves.
   playerName: (/** @type {string} */ player) => (player === "left" ? "Left" : "Right"), movesOf: "Moves of", youPlay: "You play", firstPlayer: "First move",
   yourMoveAs: (/** @type {string} */ player) => `Your move (${player === "left" ? "Left" : "Right"}).`, playerToMove: (/** @type {string} */ player) => `${player === "left" ? "Left" : "Right"} is to move.`,

@@ -69,7 +69,7 @@ pub struct PyMove {
     /// The position after the move.
     #[pyo3(get)]
     leaves: Py<PyPosition>,
-    /// The text of the move: `in kayles[12]: take pin 5`.
+    /// The text of the move: `in kayles[12]: take pin 6`.
     #[pyo3(get)]
     text: String,
     /// For each step, the label, or `None` if the rules give the step no label.

@@ -28,7 +28,7 @@ describe("exercises", { concurrency: 2 }, () => {
     await page.waitForSelector(".result .picture svg[role=img]");
     const told = await page.textContent(".result");
     assert.match(told, /Your rulesthe player to move loses, value 0The gamethe player to move wins, value 1/);
-    assert.match(told, /Missing in your rulestake pin 0, leaving pins\[0\] \+ pins\[0\]/);
+    assert.match(told, /Missing in your rulestake pin 1, leaving pins\[0\] \+ pins\[0\]/);
     assert(told.includes(en.noMoves));
     await press(page, en.toBoard);
     await page.waitForSelector("main[data-screen=board]");
@@ -41,7 +41,7 @@ describe("exercises", { concurrency: 2 }, () => {
     await press(page, en.check);
     await page.getByText(en.differ("pins[3]")).waitFor();
     const told = await page.textContent(".result");
-    assert.match(told, /Missing in your rulestake pin 1, leaving pins\[1\] \+ pins\[1\]/);
+    assert.match(told, /Missing in your rulestake pin 2, leaving pins\[1\] \+ pins\[1\]/);
   });
 
   on("the solution is accepted, can be played, and its rules can be opened", at("kayles"), async (page) => {

@@ -13,7 +13,7 @@ Examples:
 pub const REVIEW_EXAMPLES: &str = "\
 Examples:
   grundy review 'nim[3] + nim[5]' --moves 'nim[3] + nim[4]' 'nim[3] + nim[3]' 'take 3 from nim[3]'
-  grundy review 'kayles[7]' --moves 'take pin 0' 3 1
+  grundy review 'kayles[7]' --moves 'take pin 1' 3 1
   grundy review 'bash[9]' --moves 'take 1' 'take 2' 'take 3' --player second";
 
 /// Arguments of `reply`.

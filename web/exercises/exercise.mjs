@@ -173,7 +173,7 @@ function Said({ exercise, result, text, next }) {
   if (!("solved" in result)) return null;
   const says = result.solved === "all" ? w.solvedAll : result.solved === "some" ? w.solvedSome(result.positions) : w.solvedBox(`[${exercise.box}]`);
   const { other } = result;
-  return html`<p class="right">✓ ${says}</p>
+  return html`<p class="exercise-right">✓ ${says}</p>
     ${other && html`<p>${w.otherMoves(other.position)}</p>
       <dl class="versus"><${Passages} title=${w.missing} moves=${other.missing} /><${Passages} title=${w.extra} moves=${other.extra} /></dl>`}
     <p class="row"><button onClick=${() => take(exercise, text, "play")}>${w.playIt}</button><button onClick=${() => take(exercise, text, "rules")}>${w.openRules}</button>

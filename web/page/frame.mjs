@@ -137,7 +137,7 @@ function Bar() {
   const w = words.value;
   return html`<nav class="bar" aria-label=${w.screens}>
     ${BAR.map((name) => html`<button key=${name} aria-current=${screen.value === name ? "page" : undefined} onClick=${() => show(name)}>${called(name, w)}</button>`)}
-    <button aria-expanded=${menu.value} aria-current=${BAR.includes(screen.value) ? undefined : "page"} onClick=${() => { menu.value = !menu.value; }}>${BAR.includes(screen.value) ? w.more : called(screen.value, w)}</button>
+    <button aria-expanded=${menu.value} aria-current=${BAR.includes(screen.value) ? undefined : "page"} onClick=${() => { menu.value = !menu.value; }}>${BAR.includes(screen.value) || screen.value === "home" ? w.more : called(screen.value, w)}</button>
     ${menu.value && html`<div class="menu">${SCREENS.filter((name) => !BAR.includes(name)).map((name) => html`<button key=${name} onClick=${() => show(name)}>${called(name, w)}</button>`)}</div>`}
   </nav>`;
 }

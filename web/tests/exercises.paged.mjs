@@ -91,14 +91,14 @@ describe("exercises", { concurrency: 2 }, () => {
     await page.getByText("The conventions of play differ").waitFor();
     await write(page, rules(exercise("ceoi2008_knights"), solution));
     await press(page, en.check);
-    await page.locator(".result .right").waitFor();
+    await page.locator(".result .exercise-right").waitFor();
   });
 
   on("moves that differ although the answers agree are reported", at("tree_cut"), async (page) => {
     await plainly(page);
     await write(page, rules(exercise("tree_cut"), "move k in 1..n : Nim[n - k]"));
     await press(page, en.check);
-    await page.locator(".result .right").waitFor();
+    await page.locator(".result .exercise-right").waitFor();
     await page.getByText(en.otherMoves("stem[4]")).waitFor();
   });
 
@@ -111,7 +111,7 @@ describe("exercises", { concurrency: 2 }, () => {
     await page.getByText(en.solution, { exact: true }).click();
     await press(page, en.use);
     await press(page, en.check);
-    await page.locator(".result .right").waitFor();
+    await page.locator(".result .exercise-right").waitFor();
     await page.getByRole("button", { name: en.next, exact: true }).last().click();
     await page.getByRole("heading", { name: en.problems.mixed_piles.title }).waitFor();
     await page.getByRole("button", { name: en.all }).click();

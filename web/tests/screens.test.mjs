@@ -208,7 +208,7 @@ describe("every screen", { concurrency: 2 }, () => {
       await look("an exercise with a difference");
       await page.getByRole("button", { name: w.exercising.use, exact: true }).click();
       await page.getByRole("button", { name: w.exercising.check, exact: true }).click();
-      await page.locator(".result .right").waitFor();
+      await page.locator(".result .exercise-right").waitFor();
       await look("a solved exercise");
       await page.goto(`${server.address}embed.html#q=kayles[5]+nim[3]&parts=verdict,board,moves,rules,table`);
       await page.evaluate(AXE);

@@ -3,7 +3,6 @@
 
 import { html, signal, useEffect, useRef } from "../vendor/ui.mjs";
 import { Board } from "../screens/board.mjs";
-import { Gallery } from "../screens/gallery.mjs";
 import { Home } from "../screens/home.mjs";
 import { Legend } from "../screens/legend.mjs";
 import { Rules, rulesShown } from "../screens/rules.mjs";
@@ -84,6 +83,7 @@ function skip(event) {
 }
 
 const Exercises = later(async () => (await import("../exercises/exercises.mjs")).Exercises, { large: true });
+const Gallery = later(async () => (await import("../screens/gallery.mjs")).Gallery);
 const Graph = later(async () => (await import("../screens/graph.mjs")).Graph);
 const Help = later(async () => (await import("../screens/help.mjs")).Help);
 const Learn = later(async () => (await import("../learn/learn.mjs")).Learn, { large: true });

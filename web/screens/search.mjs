@@ -15,8 +15,9 @@ import { RESERVED } from "../page/tokens.mjs";
 import { lang, speak, words } from "../page/words.mjs";
 import { fetchLibrary, library } from "./gallery.mjs";
 import { file, format, newFile } from "./rules.mjs";
+import { absent, comparable, synonyms } from "./synonyms.mjs";
 
-/** @typedef {{ name: string, kind: string, says: string, act: () => void }} Found */
+/** @typedef {{ name: string, kind: string, says: string, also?: string, act: () => void }} Found */
 
 /** Maximum number of results. */
 const SHOWN = 40;
@@ -103,14 +104,16 @@ export function Search() {
     ]));
   }, [lang.value]);
   const games = library.value.map(({ game, structure, about, note, position }) => ({
-    name: game ?? structure ?? "", kind: w.kindGame, says: `${about ?? ""} ${note ?? ""}`,
+    name: game ?? structure ?? "", kind: w.kindGame, says: `${about ?? ""} ${note ?? ""}`, also: synonyms(game ?? structure ?? ""),
     act: async () => open((await sample(position))?.position ?? "", "board"),
   }));
   const orders = commands(w).map(([name, act]) => ({ name, kind: w.kindCommand, says: "", act }));
-  const wanted = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = comparable(text).split(/\s+/).filter(Boolean);
   const rank = (/** @type {Found} */ { name }) => (name.toLowerCase() === text.toLowerCase() ? 0 : name.toLowerCase().startsWith(wanted[0] ?? "") ? 1 : 2);
-  const found = [...orders, ...games, ...others].filter(({ name, says, kind }) => wanted.every((word) => `${name} ${says} ${kind}`.toLowerCase().includes(word)));
+  const all = /** @type {Found[]} */ ([...orders, ...games, ...others]);
+  const found = all.filter(({ name, says, kind, also = "" }) => wanted.every((word) => comparable(`${name} ${says} ${kind} ${also}`).includes(word)));
   found.sort((a, b) => rank(a) - rank(b));
+  const why = absent(text);
   const take = (/** @type {Found} */ one) => {
     close();
     one.act();
@@ -131,5 +134,6 @@ export function Search() {
     <form class="head" onSubmit=${enter}><input type="search" aria-label=${w.searchAll} placeholder=${w.searchAll} value=${text} onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} autofocus />
       <button type="button" onClick=${close}>${w.close}</button></form>
     <p class="quiet" role="status">${w.found(found.length)}</p>
+    ${why && html`<p class="notice">${w[why]}</p>`}
     <ul class="plain found">${found.slice(0, SHOWN).map((one) => html`<li key=${`${one.kind} ${one.name}`}><button onClick=${() => take(one)}><b>${one.name}</b> <span class="quiet">${one.kind}</span><br /><span class="quiet clip">${isolated(one.says)}</span></button></li>`)}</ul></dialog>`;
 }

@@ -7,6 +7,7 @@ import "./embed.paged.mjs";
 import "./errors.paged.mjs";
 import "./exercises.paged.mjs";
 import "./frame.paged.mjs";
+import "./home.paged.mjs";
 import "./hostile.paged.mjs";
 import "./keyboard.paged.mjs";
 import "./learn.paged.mjs";

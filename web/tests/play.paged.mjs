@@ -71,7 +71,7 @@ describe("the Play screen", { concurrency: 2 }, () => {
     await page.locator(".hinted").first().waitFor();
     assert.match(await page.locator(".hinted").first().getAttribute("aria-label"), /suggested/);
     const hint = await page.textContent(".play [role=status] p");
-    const pins = /and the next/.test(hint) ? 2 : 1;
+    const pins = /take pins/.test(hint) ? 2 : 1;
     await counted(page, ".hinted", pins);
   }, { goesOn: true });
 

@@ -77,7 +77,7 @@ export const en = {
   checkLine: (/** @type {string} */ kind, /** @type {number} */ line) => `${kind} in line ${line}`, onPositions: (/** @type {number} */ n) => `on ${count(n, "position", "positions")}`,
   quickReference: "Quick reference (F1)", gotoLine: "Go to the line",
   // The first screen.
-  home: "Start", homeSays: "Grundy solves games of pure strategy.", homeMore: "Choose a game, or write its rules: Grundy tells whether the player to move can win, shows every winning move and the reason, and plays against you.",
+  home: "Start", homeSays: "Grundy solves games of pure strategy.", homeMore: "Choose a game, or write its rules: Grundy computes whether the player to move can win, shows every winning move and the reason, and plays against you.",
   wayPlay: "Play a game", wayPlaySays: "Kayles, seven pins. Can you win against the computer?", waySolve: "Solve a game", waySolveSays: "Enter a position, such as nim[3] + nim[5], and see the winning moves.",
   wayWrite: "Write your own", wayWriteSays: "Describe the moves in a few lines, and get a solver and an opponent.",
   classicsTitle: "Classic games", further: "Further:", learnAll: "Learn in twelve steps", exercisesAll: "Exercises", galleryAll: "All games",
@@ -88,6 +88,10 @@ export const en = {
   },
   showRules: "Show the rules", hideRules: "Fold the rules",
   legend: "Meaning of the colours", legendGood: "good for the player to move", legendBad: "bad", legendDraw: "draw",
+  otherGames: "Other games", showVariants: (/** @type {number} */ n) => `Show ${count(n, "variant", "variants")} too`,
+  searchLarge: "This game is not here, because its usual board has too many positions to solve. You can write its rules for a small board.",
+  searchChance: "This game is not here: it has chance or hidden cards. Grundy solves games in which both players see everything and nothing is random.",
+  searchBoxes: "This game is not here yet: the player who completes a box moves again and the boxes are counted.",
   // Files.
   openFile: "Open files", downloadFile: "Download", rename: "Rename", newName: "New name:", nameTaken: "Another file has this name.", undoIt: "Undo", removeIt: "Remove", keepIt: "Keep",
   removeAsk: (/** @type {string} */ name) => `Remove ${name} from this device?`, fileRemoved: (/** @type {string} */ name) => `${name} is removed.`, fileRenamed: (/** @type {string} */ name) => `The new name is ${name}.`,

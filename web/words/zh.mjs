@@ -77,6 +77,10 @@ export const zh = {
   },
   showRules: "显示规则", hideRules: "收起规则",
   legend: "颜色的含义", legendGood: "对走棋者有利", legendBad: "不利", legendDraw: "和棋",
+  otherGames: "其他游戏", showVariants: (/** @type {number} */ n) => `再显示 ${n} 个变体`,
+  searchLarge: "库中没有这个游戏：通常的棋盘局面太多，无法求解。可以为小棋盘写出它的规则。",
+  searchChance: "库中没有这个游戏：它含有随机或看不见的牌。Grundy 求解双方都能看到全部信息、没有随机的游戏。",
+  searchBoxes: "库中还没有这个游戏：围成格子的一方再走一次，并按格子数计分。",
   // Files.
   openFile: "打开文件", downloadFile: "下载", rename: "重命名", newName: "新名称：", nameTaken: "已有同名文件。", undoIt: "撤销", removeIt: "删除", keepIt: "保留",
   removeAsk: (/** @type {string} */ name) => `从此设备删除 ${name}？`, fileRemoved: (/** @type {string} */ name) => `已删除 ${name}。`, fileRenamed: (/** @type {string} */ name) => `新名称是 ${name}。`,

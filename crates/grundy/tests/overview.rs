@@ -316,10 +316,7 @@ fn a_move_touches_what_looks_otherwise_after_it() {
     };
     assert_eq!(of("nim[2] + nim[4]", "take 1"), ["1.h1.2"]);
     assert_eq!(of("nim[99]", "take 5"), ["1.h1"]);
-    assert_eq!(
-        of("kayles[5]", "take pins 2 and 3"),
-        ["1.r1.c2", "1.r1.c3"]
-    );
+    assert_eq!(of("kayles[5]", "take pins 2 and 3"), ["1.r1.c2", "1.r1.c3"]);
     assert_eq!(of("kayles[5]", "take pin 5"), ["1.r1.c5"]);
     assert_eq!(
         of("turtles[3] + turtles[5]", "turn 5 and 3"),

@@ -34,16 +34,16 @@ pub static FILES: &[(&str, &str, &[u8])] = files! {
         "screens/law.mjs" "screens/legend.mjs" "screens/moves.mjs" "screens/parameters.mjs"
         "screens/play.mjs" "screens/problem.mjs" "screens/rules.mjs" "screens/save-menu.mjs"
         "screens/save-picture.mjs" "screens/search.mjs" "screens/stored.mjs"
-        "screens/table-files.mjs" "screens/table-legend.mjs" "screens/table-sheet.mjs"
-        "screens/table.mjs" "screens/theorem.mjs" "screens/tools.mjs" "screens/two-players.mjs"
-        "screens/verdict.mjs" "screens/why.mjs" "words/en.mjs" "words/zh.mjs" "learn/claim.mjs"
-        "learn/en.mjs" "learn/faults.mjs" "learn/learn.mjs" "learn/number.mjs" "learn/parts.mjs"
-        "learn/pick.mjs" "learn/rules.mjs" "learn/steps.mjs" "learn/win.mjs" "learn/words.mjs"
-        "learn/zh.mjs" "exercises/check.mjs" "exercises/en.mjs" "exercises/exercise.mjs"
-        "exercises/exercises.mjs" "exercises/problems.mjs" "exercises/progress.mjs"
-        "exercises/words.mjs" "exercises/zh.mjs" "embed/builder.mjs" "embed/embed.mjs"
-        "embed/en.mjs" "embed/parts.mjs" "embed/rules.mjs" "embed/words.mjs" "embed/zh.mjs"
-        "vendor/editor.mjs" "vendor/ui.mjs";
+        "screens/synonyms.mjs" "screens/table-files.mjs" "screens/table-legend.mjs"
+        "screens/table-sheet.mjs" "screens/table.mjs" "screens/theorem.mjs" "screens/tools.mjs"
+        "screens/two-players.mjs" "screens/verdict.mjs" "screens/why.mjs" "words/en.mjs"
+        "words/zh.mjs" "learn/claim.mjs" "learn/en.mjs" "learn/faults.mjs" "learn/learn.mjs"
+        "learn/number.mjs" "learn/parts.mjs" "learn/pick.mjs" "learn/rules.mjs" "learn/steps.mjs"
+        "learn/win.mjs" "learn/words.mjs" "learn/zh.mjs" "exercises/check.mjs" "exercises/en.mjs"
+        "exercises/exercise.mjs" "exercises/exercises.mjs" "exercises/problems.mjs"
+        "exercises/progress.mjs" "exercises/words.mjs" "exercises/zh.mjs" "embed/builder.mjs"
+        "embed/embed.mjs" "embed/en.mjs" "embed/parts.mjs" "embed/rules.mjs" "embed/words.mjs"
+        "embed/zh.mjs" "vendor/editor.mjs" "vendor/ui.mjs";
     "text/css; charset=utf-8" in "web/":
         "style/base.css" "style/embed.css" "style/frame.css" "style/pictures.css" "style/print.css" "style/screens.css";
     "text/plain; charset=utf-8" in "web/":

@@ -68,9 +68,10 @@ function Said({ answer }) {
   if (isTwoPlayer(answer)) return html`<${TwoPlayerVerdict} answer=${answer} />`;
   const [says, mark] = /** @type {Record<string, string[]>} */ ({ N: [w.wins, "won"], P: [w.loses, "lost"], D: [w.draw, "drawn"] })[answer.outcome] ?? [];
   const values = answer.components.map((component) => component.value);
-  const sum = values.length > 1 && values.every((value) => value !== null) ? ` = ${values.join(" ⊕ ")}` : "";
+  const sum = values.length > 1 && values.every((value) => value !== null)
+    ? values.map((value, at) => html`${at > 0 ? html` <${Term} name="nim-sum">⊕</${Term}> ` : " = "}${value}`) : "";
   return html`<b class=${`who ${mark}`}>${says}</b> <${Term} name=${answer.outcome}>${w.letter(answer.outcome)}</${Term}>
-    ${answer.value !== null && html` · <${Term} name="Grundy value">${w.value}</${Term}> <b>${answer.value}</b>${sum}`} ${answer.remoteness !== undefined && html` · ${w.inMoves(answer.remoteness)}`}`;
+    ${answer.value !== null && html` · <${Term} name="Grundy value">${w.value}</${Term}> <b>${answer.value}</b>${sum}`} ${answer.remoteness !== undefined && html` · <${Term} name="remoteness">${w.inMoves(answer.remoteness)}</${Term}>`}`;
 }
 
 /** Explains why there is no answer, and suggests a corrected position. @param {{ failure: import("../page/types.mjs").Failure }} props */

@@ -31,3 +31,22 @@ export function picture(text) {
   if (width && !root.getAttribute("viewBox")) root.setAttribute("viewBox", `0 0 ${width} ${root.getAttribute("height")}`);
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(root, true)));
 }
+
+/** Scale of the picture on a card, relative to the core's. */
+const CARD = 1.5;
+/** Margin of the picture on a card, in its own units. */
+const EDGE = 4;
+
+/** Puts a picture on a card, without its titles and margins. Only a board has parts that are read and selected.
+ *  @param {Element} card @param {SVGSVGElement} svg */
+export function place(card, svg) {
+  svg.setAttribute("aria-hidden", "true");
+  svg.removeAttribute("role");
+  for (const part of svg.querySelectorAll(":scope > rect.fill-paper, :scope > text[font-weight=bold]")) part.remove();
+  card.replaceChildren(svg);
+  const { x, y, width, height } = svg.getBBox();
+  if (width === 0 || height === 0) return;
+  svg.setAttribute("viewBox", [x - EDGE, y - EDGE, width + 2 * EDGE, height + 2 * EDGE].join(" "));
+  svg.setAttribute("width", String(Math.round((width + 2 * EDGE) * CARD)));
+  svg.setAttribute("height", String(Math.round((height + 2 * EDGE) * CARD)));
+}

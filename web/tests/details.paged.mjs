@@ -202,8 +202,8 @@ describe("details", { concurrency: 2 }, () => {
   on("touch targets of each screen", "#q=kayles[5]+nim[3]", async (page) => {
     await answered(page);
     const wrong = [];
-    const there = { board: ".picture .target", play: "ol.course", table: "canvas.heat", graph: ".picture .target", why: "section.law", gallery: ".thumb svg", tools: "main button", help: ".reference h3", rules: ".code-place" };
-    for (const view of ["board", "play", "table", "graph", "why", "gallery", "tools", "help", "rules"]) {
+    const there = { board: ".picture .target", play: "ol.course", table: "canvas.heat", graph: ".picture .target", why: "section.law", home: ".classic .thumb svg", learn: ".learn-list button", exercises: ".exercise-list button", gallery: ".thumb svg", tools: "main button", help: ".reference h3", rules: ".code-place" };
+    for (const view of ["home", "board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help", "rules"]) {
       await page.evaluate((view) => { location.hash = `q=kayles[5]+nim[3]&view=${view}${view === "play" ? "&moves=1.1.1,1.1.0" : ""}`; }, view);
       await page.waitForSelector(`main[data-screen=${view}]`);
       await page.locator(there[view]).first().waitFor();

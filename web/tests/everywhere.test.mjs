@@ -11,7 +11,7 @@ import { SLOW } from "./corpus.mjs";
 import { serve } from "./site.mjs";
 
 const SINGLE = process.env.SINGLE ?? fileURLToPath(new URL("../../target/web/grundy.html", import.meta.url));
-const SCREENS = ["board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help", "rules"];
+const SCREENS = ["home", "board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help", "rules"];
 
 /** Runs in the page before all other scripts. Records events that must not happen: console messages, errors and policy reports. */
 function listen() {
@@ -150,7 +150,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
   on("every screen, wide and narrow, in both languages", "#q=kayles[5]+nim[3]", async (window) => {
     /** @type {string[]} */
     const wrong = [];
-    const there = { board: ".picture svg", play: "[data-part].open", table: "canvas", graph: ".picture svg", why: "table.binary", gallery: ".thumb svg", tools: "input", help: ".reference h3", rules: ".code-place" };
+    const there = { board: ".picture svg", play: "[data-part].open", table: "canvas", graph: ".picture svg", why: "table.binary", home: ".classic .thumb svg", gallery: ".thumb svg", learn: ".learn h2", exercises: ".exercise-list button", tools: "input", help: ".reference h3", rules: ".code-place" };
     for (const lang of ["en", "zh"]) for (const view of SCREENS) {
       await window.run((hash) => { location.hash = hash; }, `q=kayles[5]+nim[3]&lang=${lang}&view=${view}`);
       await until(window, first, `html[lang^=${lang}] main[data-screen=${view}]`);

@@ -273,7 +273,7 @@ describe("the frame", { concurrency: 3 }, () => {
 
   on("200 % zoom: nothing is wider than the screen, on any screen", "#q=kayles[7]+nim[3]", async (page) => {
     await answered(page);
-    for (const view of ["board", "play", "table", "graph", "why", "gallery", "tools", "help", "rules"]) {
+    for (const view of ["home", "board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help", "rules"]) {
       await page.evaluate((view) => { location.hash = `q=kayles[7]+nim[3]&view=${view}`; }, view);
       await page.waitForSelector(`main[data-screen=${view}]`);
       await page.waitForTimeout(100);

@@ -20,7 +20,7 @@ import { SLOW } from "./corpus.mjs";
 import { serve } from "./site.mjs";
 
 const AXE = readFileSync(new URL("../tools/node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-const SCREENS = ["board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help"];
+const SCREENS = ["home", "board", "play", "table", "graph", "why", "gallery", "learn", "exercises", "tools", "help"];
 
 const en = { ...main.en, learning: learn.en, exercising: exercises.en, embedding: embed.en };
 const zh = { ...mainChinese.zh, learning: learnChinese.zh, exercising: exercisesChinese.zh, embedding: embedChinese.zh };
@@ -56,8 +56,8 @@ function patterns(words, lang) {
 }
 const patternsOf = { en: patterns(en, "en"), zh: patterns(zh, "zh") };
 
-/** Words of one language that may appear in documents of the other language. */
-const FAMILIES = new Set(["misère", "coins", "loopy"]);
+/** Words of one language that may appear in documents of the other language, and names of games. */
+const FAMILIES = new Set(["Nim", "Wythoff", "misère", "coins", "loopy"]);
 
 /** Returns the faults that a screen has. */
 async function faults(page, lang, { axe = true } = {}) {
@@ -116,8 +116,8 @@ describe("every screen", { concurrency: 2 }, () => {
       for (const view of [...SCREENS, "rules"]) {
         await page.evaluate((view) => { location.hash = `q=kayles[5]+nim[3]&view=${view}`; }, view);
         await page.waitForSelector(`main[data-screen=${view}]`);
-        if (!["gallery", "learn", "exercises", "tools", "help", "play"].includes(view)) await answered(page);
-        if (view === "gallery") await page.waitForSelector(".thumb svg");
+        if (!["home", "gallery", "learn", "exercises", "tools", "help", "play"].includes(view)) await answered(page);
+        if (view === "gallery" || view === "home") await page.waitForSelector(".thumb svg");
         if (view === "graph" || view === "board") await page.waitForSelector(".picture svg");
         if (view === "why") {
           await page.waitForSelector("table.binary");

@@ -1,6 +1,6 @@
 // The task to write the rules of a game. The core compares the written game with a game of the library.
 
-import { html, useEffect, useState } from "../vendor/ui.mjs";
+import { html, useEffect, useRef, useState } from "../vendor/ui.mjs";
 import { diagnostics } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { Prose } from "../page/prose.mjs";
@@ -42,24 +42,32 @@ export function WriteRules({ step, done, next }) {
     type(now);
     tell(undefined);
   };
+  const latest = useRef(text);
+  latest.current = text;
+  const [checking, wait] = useState(false);
+  /** Checks the rules; the result is not shown if the rules change meanwhile. */
   const check = async () => {
+    wait(true);
+    const found = await compared().finally(() => wait(false));
+    if (latest.current !== text) return;
+    tell(found);
+    if (found.good) done();
+  };
+  const compared = async () => {
     const files = [{ name: FILE, text }];
     const mine = step.of.split("[")[0] ?? "";
     const reply = await ask("same", { games: [mine, step.target] }, {}, files);
-    if (reply.same) {
-      tell({ good: true, text: w.rulesRight });
-      return done();
-    }
+    if (reply.same) return { good: true, text: w.rulesRight };
     const [n] = reply.difference?.position ?? [];
-    if (n === undefined) return tell({ good: false, text: failed(reply) ?? w.noReply });
+    if (n === undefined) return { good: false, text: failed(reply) ?? w.noReply };
     const [ours, theirs] = await Promise.all([mine, step.target].map((game) => ask("legal", { question: `${game}[${n}]` }, { solve: false }, files)));
     const [a, b] = reply.difference.results;
-    tell({ good: false, text: w.rulesDiffer(n, moves(ours.legal), moves(theirs.legal), a, b) });
+    return { good: false, text: w.rulesDiffer(n, moves(ours.legal), moves(theirs.legal), a, b) };
   };
   const moves = (/** @type {Move[] | undefined} */ list) => (list?.length ? list.map(({ steps, leaves }) => isolated(steps[0]?.label ?? leaves)).join(w.comma) : w.noMove);
   return html`<${Editor} name=${FILE} text=${text} change=${change} problems=${problems} marks=${[]} caret=${undefined} plain=${settings.value.plain === true} />
     ${problems.slice(0, 1).map(({ line, message, help }) => html`<p class="bad">${w.line(line)} <${Prose} text=${[message, help].filter(Boolean).join(" ")} /></p>`)}
-    <p class="row"><button class="main" onClick=${check}>${w.check}</button> <button onClick=${() => change(w.skeleton)}>${w.rulesAgain}</button></p>
+    <p class="row"><button class="main" onClick=${check} disabled=${checking}>${w.check}</button>${checking && html` <progress aria-label=${w.check}></progress>`} <button onClick=${() => change(w.skeleton)}>${w.rulesAgain}</button></p>
     <${Reply} told=${told} next=${next} />
     <${FreeBoard} start=${step.of} files=${[{ name: FILE, text: valid }]} />`;
 }

@@ -19,8 +19,10 @@ const SECONDS = 1;
 const MEMORY = 256 << 20;
 /** Seconds for which a query of the reader goes on by itself. */
 const PATIENT = 20;
-/** Whether the running query goes on by itself. */
-let automatic = false;
+/** Whether a query of the position is continued, and whether it goes on by itself. */
+let [continued, automatic] = [false, false];
+/** Number of the position, rules and options on the screen: a reply to an earlier number is not shown. */
+let turn = 0;
 /** Whether the screen shows no verdict, as in play. */
 const hidden = () => !document.getElementById("verdict");
 /** Limits of a query that the reader continues. */
@@ -80,7 +82,9 @@ export function begin() {
   effect(() => {
     const [files_, text, how] = [files.value, question.value, drawnOptions()];
     untracked(() => {
-      if (automatic) stop();
+      turn += 1;
+      if (continued) stop();
+      continued = false;
       old.value = look.value !== undefined;
       unsolved.value = undefined;
       if (files_ !== before) {
@@ -126,22 +130,27 @@ async function ask(text, list, how) {
   });
   const first = await asks(false);
   if (first.error || first === DROPPED || first === STOPPED) return hear(first, true);
-  unsolved.value = first;
+  batch(() => {
+    unsolved.value = first;
+    failure.value = undefined;
+  });
   const solved = await asks(true);
   hear(solved, true);
   // A link may compute for one second only. A query of the reader goes on, with its progress and a Stop button.
   if (solved.error?.kind === "stopped" && !unasked() && !running.value && !hidden() && text === question.value && list === files.value) {
     automatic = true;
-    await goOn(PATIENT);
-    automatic = false;
+    await goOn(PATIENT).finally(() => { automatic = false; });
   }
 }
 
 /** Continues the query of the position beyond one second. @param {number} [seconds]  without a limit if omitted */
 export async function goOn(seconds) {
-  const [text, list] = [question.value, files.value];
-  const reply = await atLength({ ask: "legal", given: { question: text }, files: list, options: drawnOptions(), ...(seconds && { seconds }) }, text);
-  if (text === question.value && list === files.value) hear(reply, seconds !== undefined);
+  const [text, mine] = [question.value, turn];
+  continued = true;
+  const reply = await atLength({ ask: "legal", given: { question: text }, files: files.value, options: drawnOptions(), ...(seconds && { seconds }) }, text);
+  if (mine !== turn) return;
+  continued = false;
+  hear(reply, seconds !== undefined);
 }
 
 /** @param {any} reply @param {boolean} mayGoOn */

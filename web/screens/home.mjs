@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "../vendor/ui.mjs";
 import { sample } from "../page/samples.mjs";
-import { go, open, screen } from "../page/state.mjs";
+import { asked, files, go, open, screen } from "../page/state.mjs";
 import { picture, place as put } from "../page/svg.mjs";
 import { words } from "../page/words.mjs";
 import { newFile } from "./rules.mjs";
@@ -12,6 +12,13 @@ const CLASSICS = [
   ["nim", "nim[3] + nim[4] + nim[5]"], ["kayles", "kayles[7]"], ["chomp", "chomp(4, 3)"], ["wythoff", "wythoff[3, 5]"],
   ["cram", "cram(3, 4)"], ["hackenbush", "hackenbush(0-1 1-2 2-0 1-3; ground 0)"], ["tictactoe", "tictactoe"], ["domineering", "domineering(4, 4)"],
 ];
+
+/** Opens a game of the library with its own conventions. The files of the reader stay stored. @param {string} position */
+const play = (position) => go(() => {
+  files.value = [];
+  asked.value = {};
+  open(position, "play");
+});
 
 /** The first screen. */
 export function Home() {
@@ -27,7 +34,7 @@ export function Home() {
   return html`<section aria-label=${w.home} class="home">
     <p class="says"><b>${w.homeSays}</b> ${w.homeMore}</p>
     <div class="ways">
-      <${Way} name=${w.wayPlay} says=${w.wayPlaySays} act=${() => open("kayles[7]", "play")} />
+      <${Way} name=${w.wayPlay} says=${w.wayPlaySays} act=${() => play("kayles[7]")} />
       <${Way} name=${w.waySolve} says=${w.waySolveSays} act=${solve} />
       <${Way} name=${w.wayWrite} says=${w.wayWriteSays} act=${write} />
     </div>
@@ -50,5 +57,5 @@ function Classic({ name, position }) {
     const svg = drawn && picture(drawn);
     if (element && svg && !element.firstChild) put(element, svg);
   };
-  return html`<button class="card classic" onClick=${() => open(position, "play")}><span class="thumb" ref=${place}></span><b>${title}</b><span class="quiet">${says}</span></button>`;
+  return html`<button class="card classic" onClick=${() => play(position)}><span class="thumb" ref=${place}></span><b>${title}</b><span class="quiet">${says}</span></button>`;
 }

@@ -25,16 +25,38 @@ export async function show(list) {
   });
 }
 
+/** Maximum length of the name of a file. */
+const LONGEST = 100;
+
+/** Returns the name, or the name with a number if another file has it. @param {string} name @param {string[]} taken */
+function unused(name, taken) {
+  const [, stem = name, end = ""] = name.match(/^(.*?)(\.[^.]*)?$/su) ?? [];
+  for (let n = 1; ; n += 1) {
+    const found = n === 1 ? name : `${stem}-${n}${end}`;
+    if (!taken.includes(found)) return found;
+  }
+}
+
+/** Returns the names of all files except one with this text. @param {File} [but] */
+const namesBut = (but) => [...kept.value, ...files.value].filter(({ name, text }) => name !== but?.name || text !== but.text).map(({ name }) => name);
+
 /** Reads files from the disk, stores them and shows them. @param {Iterable<Blob & { name: string }>} chosen */
 async function read(chosen) {
   const w = words.value;
   const list = [...chosen];
-  const large = list.find(({ size }) => size > MOST_RULES);
-  if (large) return void (done.value = { says: w.fileTooLarge(isolated(large.name)) });
-  const texts = await Promise.all(list.map(async (file) => ({ name: file.name, text: await file.text() })));
-  const binary = texts.find(({ text }) => text.includes("\u0000") || text.includes("\ufffd"));
-  if (binary) return void (done.value = { says: w.fileNoText(isolated(binary.name)) });
-  if (texts.length === 0) return;
+  if (list.length === 0) return;
+  const names = list.map(({ name }) => isolated(name.slice(0, LONGEST))).join(w.wordBetween);
+  // A link contains all rules that are shown, so together they may not exceed its limit.
+  if (list.reduce((sum, { size }) => sum + size, 0) > MOST_RULES) return void (done.value = { says: w.fileTooLarge(names) });
+  // The text of a folder cannot be read.
+  const read = await Promise.all(list.map((file) => file.text().catch(() => "\u0000")));
+  if (read.some((text) => text.includes("\u0000") || text.includes("\ufffd"))) return void (done.value = { says: w.fileNoText(names) });
+  /** @type {File[]} */
+  const texts = [];
+  list.forEach(({ name }, at) => {
+    const file = { name: name.slice(0, LONGEST), text: read[at] ?? "" };
+    texts.push({ ...file, name: unused(file.name, [...namesBut(file), ...texts.map((other) => other.name)]) });
+  });
   for (const file of [...texts].reverse()) keep(file);
   done.value = { says: w.filesOpened(texts.map(({ name }) => isolated(name)).join(w.wordBetween)) };
   await show(texts);
@@ -123,7 +145,7 @@ export function Rename({ file, close }) {
   const [name, type] = useState(file.name);
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   useLayoutEffect(() => field.current?.focus(), []);
-  const taken = name !== file.name && [...kept.value, ...files.value].some((other) => other.name === name);
+  const taken = name.trim() !== file.name && [...kept.value, ...files.value].some((other) => other.name === name.trim());
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     const next = { name: name.trim(), text: file.text };
@@ -138,17 +160,19 @@ export function Rename({ file, close }) {
       }
       files.value = shown.map((one) => (one.name === before ? next : one));
       const undo = () => {
+        const now = [...files.value, ...kept.value].find((one) => one.name === next.name) ?? next;
+        const back = { ...now, name: unused(before, namesBut(now)) };
         if (stored) {
           forget(next.name);
-          keep(file);
+          keep(back);
         }
-        files.value = files.value.map((one) => (one.name === next.name ? file : one));
+        files.value = files.value.map((one) => (one.name === next.name ? back : one));
       };
       done.value = { says: w.fileRenamed(isolated(next.name)), undo };
     }
     close();
   };
-  return html`<form class="row" onSubmit=${submit}><label>${w.newName} <input value=${name} ref=${field} onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
+  return html`<form class="row" onSubmit=${submit}><label>${w.newName} <input value=${name} ref=${field} maxlength=${LONGEST} onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
     <button class="main" disabled=${taken || name.trim() === ""}>${w.rename}</button><button type="button" onClick=${close}>${w.close}</button>
     ${taken && html`<span class="bad" role="alert">${w.nameTaken}</span>`}</form>`;
 }

@@ -101,6 +101,7 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     await says(window, verdict, "The player to move wins (N) · value 1 = 2 ⊕ 3");
     await until(window, first, ".verdict .status.proved");
     assert.equal(await window.run(() => document.title), "kayles[7] + nim[3] · Grundy");
+    await click(window, button, "Show the rules");
     await until(window, () => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content")?.textContent.includes("game Kayles"));
   });
 

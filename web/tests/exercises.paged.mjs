@@ -6,7 +6,7 @@ import { describe } from "node:test";
 import { en } from "../exercises/en.mjs";
 import { zh } from "../exercises/zh.mjs";
 import { EXERCISES, rules } from "../exercises/problems.mjs";
-import { on } from "./paged.mjs";
+import { on, openMoves } from "./paged.mjs";
 
 const at = (/** @type {string} */ id) => `#view=exercises&exercise=${id}`;
 const exercise = (/** @type {string} */ id) => EXERCISES.find((one) => one.id === id);
@@ -53,7 +53,7 @@ describe("exercises", { concurrency: 2 }, () => {
     await press(page, en.playIt);
     await page.waitForSelector("main[data-screen=play]");
     assert.equal(await page.inputValue("#position"), "pins[5]");
-    await page.locator("ul.moves button").first().waitFor();
+    await openMoves(page);
     await page.goBack();
     await page.waitForSelector(".exercise");
     await press(page, en.check);

@@ -111,7 +111,7 @@ test("a new version replaces all files at once, when no other tab uses the old v
   assert.equal(await caches(), 1, "the files of the old version are removed");
   // Two tabs: the files of the old version stay until one of the tabs is closed.
   const other = await context.newPage();
-  await other.goto(address);
+  await other.goto(`${address}#q=nim[3]`);
   await answered(other);
   release(folder, 2);
   await installed(page);

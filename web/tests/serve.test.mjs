@@ -80,7 +80,7 @@ describe("the page of grundy serve", { skip: !program && "no native program was 
   test("a bookmark without the key works, also after a restart", async () => {
     const link = await start();
     const port = new URL(link).port;
-    const { page, context } = await visit(link);
+    const { page, context } = await visit(`${link}&q=nim[4]`);
     await answered(page);
     servers.pop().kill();
     await new Promise((done) => setTimeout(done, 200));

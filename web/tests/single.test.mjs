@@ -20,6 +20,7 @@ test("grundy.html from the disk, in a dark system", { skip: !existsSync(file) &&
     await answered(page);
     await page.getByText("先手必胜").waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+    await page.getByRole("button", { name: "显示规则" }).click();
     await page.waitForFunction(() => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
     await page.evaluate(() => { location.hash = "q=nim[3]+nim[5]&view=help"; });
     await page.locator(".reference h3").first().waitFor();

@@ -154,6 +154,7 @@ describe("the same by every carrier", { skip: !serves && "there is no command th
       assert.match(await page.inputValue("#position"), /^take\[/);
       await page.evaluate(() => { location.hash = `${location.hash}&view=play`; });
       await page.getByText("Your move.").waitFor();
+      await page.locator(".play details.list summary").click();
       await page.locator("ul.moves button").first().click();
       await page.getByText("The computer:").waitFor();
       await page.reload();

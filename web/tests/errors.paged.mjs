@@ -77,7 +77,40 @@ describe("errors", { concurrency: 2 }, () => {
   });
 });
 
+describe("continued queries", () => {
+  on("a continued query ends when the conventions change", "#q=nim[3]", async (page) => {
+    await answered(page);
+    await page.fill("#position", "chomp(10, 10)");
+    await page.locator(".verdict").getByRole("button", { name: /^Stop/ }).click();
+    await page.locator(".verdict").getByRole("button", { name: /^Continue/ }).click();
+    await page.locator(".verdict").getByRole("button", { name: /^Stop/ }).waitFor();
+    await page.evaluate(async () => {
+      const { asked } = await import(new URL("page/state.mjs", document.baseURI).href);
+      const runs = () => [...document.querySelectorAll(".verdict button")].some((button) => /^Stop/.test(button.textContent));
+      new MutationObserver(() => { globalThis.ended ||= !runs(); }).observe(document.body, { childList: true, subtree: true });
+      asked.value = { play: "misere" };
+    });
+    await page.waitForFunction(() => globalThis.ended, undefined, { timeout: 10_000 });
+    await page.waitForFunction(() => location.hash.includes("play=misere"));
+    await page.fill("#position", "nim[1]");
+    await answered(page);
+    assert.match(await page.textContent(".verdict"), /player to move loses/);
+  });
+});
+
 describe("files", { concurrency: 2 }, () => {
+  on("Undo of a new name does not replace a newer file", "", async (page) => {
+    await page.getByRole("button", { name: /^Write your own/ }).click();
+    await page.getByRole("button", { name: "Rename", exact: true }).click();
+    await page.getByLabel("New name:").fill("b.game");
+    await page.getByLabel("New name:").press("Enter");
+    await page.getByText("The new name is b.game.").waitFor();
+    await page.getByRole("button", { name: "New file" }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByRole("button", { name: "my-2.game", exact: true }).waitFor();
+    assert.deepEqual(await names(page), ["my-2.game", "my.game"]);
+  });
+
   const stored = async (page) => {
     await page.evaluate((text) => localStorage.setItem("grundy.files", JSON.stringify([{ name: "my.game", text }, { name: "other.game", text }])), STONES);
     await page.reload();
@@ -106,6 +139,9 @@ describe("files", { concurrency: 2 }, () => {
     const field = page.getByLabel("New name:");
     await field.fill("other.game");
     await page.getByText("Another file has this name.").waitFor();
+    await field.fill("other.game ");
+    await field.press("Enter");
+    assert.deepEqual(await names(page), ["my.game", "other.game"]);
     await field.fill("stones.game");
     await field.press("Enter");
     await page.getByRole("button", { name: "stones.game", exact: true }).waitFor();
@@ -132,6 +168,10 @@ describe("files", { concurrency: 2 }, () => {
     await page.waitForFunction(() => document.querySelector("#position").value.startsWith("dropped["));
     await answered(page);
     assert.deepEqual(await names(page), ["dropped.game", "opened.game"]);
+    // A file never replaces another file of its name.
+    await page.locator("input[type=file]").setInputFiles({ name: "opened.game", mimeType: "text/plain", buffer: Buffer.from(STONES.replace("My", "Again")) });
+    await page.waitForFunction(() => document.querySelector("#position").value.startsWith("again["));
+    assert.deepEqual(await names(page), ["dropped.game", "opened-2.game", "opened.game"]);
     await page.locator("input[type=file]").setInputFiles({ name: "picture.png", mimeType: "image/png", buffer: Buffer.from([137, 80, 78, 71, 0, 1, 255]) });
     await page.getByText("picture.png is not a text file.").waitFor();
   });

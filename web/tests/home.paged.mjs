@@ -48,6 +48,18 @@ describe("the first screen", { concurrency: 2 }, () => {
     assert(taps <= 7, `${taps} taps`);
   }, { goesOn: true, ...PHONE });
 
+  on("a classic game has its own rules and conventions, whatever was shown before", "#q=nim[3]&play=misere", async (page) => {
+    await answered(page);
+    await page.evaluate(async () => {
+      const { files } = await import(new URL("page/state.mjs", document.baseURI).href);
+      files.value = [{ name: "kayles.game", text: "game Kayles {{{" }];
+    });
+    await page.getByRole("button", { name: "Grundy", exact: true }).click();
+    await page.getByRole("button", { name: /^Kayles/ }).click();
+    await page.locator(".board [data-part='1.r1.c7'].open").waitFor();
+    assert.doesNotMatch(page.url(), /misere|&r=/);
+  }, { goesOn: true });
+
   on("the three ways: play, solve, write", "", async (page) => {
     await page.getByRole("button", { name: /^Play a game/ }).click();
     await page.waitForSelector("main[data-screen=play] .board");

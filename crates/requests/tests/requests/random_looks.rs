@@ -337,7 +337,12 @@ fn turned(
 /// Returns whether a view consists of several rows of squares.
 fn is_squares(look: &Value) -> bool {
     let rows = look["rows"].as_array();
-    let all = |row: &Value| row.as_array().unwrap().iter().all(|sign| sign == "□" || sign == "×");
+    let all = |row: &Value| {
+        row.as_array()
+            .unwrap()
+            .iter()
+            .all(|sign| sign == "□" || sign == "×")
+    };
     look["across"] == json!([]) && rows.is_some_and(|rows| rows.len() > 1 && rows.iter().all(all))
 }
 

@@ -1,7 +1,8 @@
 // An error in rules: its location, its message, and a button that mends the rules.
 
-import { html } from "../vendor/ui.mjs";
+import { html, useEffect, useState } from "../vendor/ui.mjs";
 import { isolated } from "../page/bidi.mjs";
+import { closing } from "../page/closing.mjs";
 import { mended } from "../page/places.mjs";
 import { Prose } from "../page/prose.mjs";
 import { words } from "../page/words.mjs";
@@ -13,10 +14,17 @@ import { words } from "../page/words.mjs";
 export function ProblemEntry({ problem, text, name, change, goTo }) {
   const w = words.value;
   const { line, column, message, cause, help, fix, repair } = problem;
+  const [closed, find] = useState(/** @type {{ of: string, text: string, sign: string } | undefined} */ (undefined));
+  useEffect(() => {
+    let wanted = true;
+    if (!fix && !repair) closing(text, problem).then((found) => { if (wanted) find(found && { ...found, of: text }); });
+    return () => { wanted = false; };
+  }, [text, line, column]);
   return html`<li><button class="link" title=${w.gotoLine} onClick=${goTo}>${name && `${isolated(name)}:`}${line}:${column}</button>
     ${" "}<span class="bad"><${Prose} text=${message} /></span> ${cause && html`<span class="quiet"><${Prose} text=${cause} /></span>`}
     ${fix && html` <button onClick=${() => change(mended(text, fix))}>${w.fix(isolated(fix.map(({ text }) => text.trim()).join(" … ")))}</button>`}
     ${!fix && repair && html` <button onClick=${() => change(repaired(text, problem))}>${w.writeLine(isolated(repair))}</button>`}
+    ${closed?.of === text && html` <button onClick=${() => change(closed.text)}>${w.fix(closed.sign)}</button>`}
     ${help && html`<p class="quiet"><${Prose} text=${help} /></p>`}</li>`;
 }
 

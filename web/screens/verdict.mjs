@@ -2,7 +2,7 @@
 // checked on the page.
 
 import { html, useEffect, useLayoutEffect, useState } from "../vendor/ui.mjs";
-import { atLength, failure, goOn, message, old, plain, problems, running, shown, unfinished } from "../page/asking.mjs";
+import { atLength, failure, games, goOn, message, old, plain, problems, running, shown, unfinished } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { quick, stop } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
@@ -101,7 +101,11 @@ function Mend({ failure }) {
   const write = (/** @type {string} */ position) => html`<button onClick=${() => go(() => { question.value = position; })}>${w.writeLine(isolated(position))}</button>`;
   if (repair) return html`<p>${write(repair)}</p>`;
   if (!mends || example?.of !== failure) return null;
-  const position = example.position === question.value ? undefined : example.position;
+  const name = firstGame(question.value);
+  const own = games.value.flatMap((one) => one.games);
+  // The only game of the reader may have had this name before.
+  const renamed = name && own.length === 1 && own[0]?.toLowerCase() !== name.toLowerCase() ? question.value.replace(name, own[0]?.toLowerCase() ?? "") : undefined;
+  const position = example.position === question.value ? undefined : example.position ?? renamed;
   return html`<p class="row">${position && write(position)} <button onClick=${() => go(() => { screen.value = "gallery"; })}>${w.showGames}</button></p>`;
 }
 

@@ -55,6 +55,21 @@ describe("errors", { concurrency: 2 }, () => {
     assert.equal(await page.inputValue("#position"), "stones[7]");
   });
 
+  for (const [from, to] of [["[n - k]", "[n - k"], ["k]\n}", "k]\n"], ["{k}\"", "{k}"]]) {
+    on(`a missing sign of rules is written by a button: ${JSON.stringify(to)}`, "", async (page) => {
+      await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "my[7]", files: [{ name: "my.game", text: STONES.replace(from, to) }] }));
+      await page.locator(".problems button", { hasText: "Write" }).first().click();
+      await answered(page);
+      assert.match(await page.textContent(".verdict"), /player to move wins/);
+    });
+  }
+
+  on("a renamed game with an error has a button with its new name", "", async (page) => {
+    await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "my[7]", files: [{ name: "my.game", text: STONES.replace("game My", "game Stones").replace("1..3", "1..m") }] }));
+    await page.getByRole("button", { name: "Write stones[7]" }).click();
+    await page.locator(".verdict [role=alert]", { hasText: "unknown name m" }).waitFor();
+  });
+
   on("errors in rules are in words of the page", "", async (page) => {
     const text = STONES.replace("k in 1..3 :", "k in 1..3 when k = 2 :");
     await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "my[7]", files: [{ name: "my.game", text }] }));

@@ -2,7 +2,7 @@
 // most 300 positions; of a larger graph, the page shows the first positions, breadth first.
 
 import { html, useEffect, useRef, useState } from "../vendor/ui.mjs";
-import { atLength, failure, options, plain, running, shown } from "../page/asking.mjs";
+import { atLength, failure, options, plain, running, shown, unfinished } from "../page/asking.mjs";
 import { complete, drawn, grow, rooted } from "../page/breadth.mjs";
 import { long } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
@@ -36,7 +36,7 @@ export function Graph() {
   const [refused, refuse] = useState(/** @type {any} */ (undefined));
   useEffect(() => refuse(undefined), [reply]);
   const goOn = () => atLength({ ask: "graph", given: { question: position }, files: files.value }, position).then((told) => hear({ ...told, of: position }));
-  if (failure.value) return null;
+  if (failure.value && !unfinished.value) return null;
   if (!reply || reply.of !== position) return html`<p class="quiet">${w.asking}</p>`;
   if (reply.stopped) return html`<p>${w.stopped}</p>`;
   const large = reply.error?.kind === "usage" && now && !isTwoPlayer(now);

@@ -2,7 +2,7 @@
 // take at most one second are computed automatically. Longer computations need a confirmation of the reader.
 
 import { computed, html, signal, useEffect, useRef, useState } from "../vendor/ui.mjs";
-import { atLength, failure, look, options, plain, running } from "../page/asking.mjs";
+import { atLength, failure, look, options, plain, running, unfinished } from "../page/asking.mjs";
 import { long } from "../page/core.mjs";
 import { axes, index, list, reduced, size } from "../page/heat.mjs";
 import { sheet } from "../page/sheet.mjs";
@@ -119,7 +119,7 @@ export function Table() {
     ${reply?.error && html`<p class="bad unfinished" role="alert">${reply.error.kind === "stopped" ? w.longer : plain(reply.error)}
       ${reply.error.kind === "stopped" && !running.value && html` <${GoOn} act=${goOn} />`}</p>`}
     <${Running} />
-    ${!reply && !failure.value && html`<p class="quiet">${w.asking}</p>`}
+    ${!reply && (!failure.value || unfinished.value) && html`<p class="quiet">${w.asking}</p>`}
     ${reply && !reply.error && html`<${Shown} cells=${reply} />`}
   </section>`;
 }

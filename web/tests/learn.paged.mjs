@@ -31,8 +31,15 @@ const position = async (page) => (await page.locator(".learn .board .picture svg
 async function move(page, outcome, conventions = {}) {
   const list = page.locator(".learn ul.moves button:not(:disabled)");
   await list.first().waitFor();
-  const { legal } = core.ask("legal", await position(page), { ...conventions, solve: true });
-  await list.nth(legal.findIndex((one) => one.outcome === outcome)).click();
+  // The computer may be moving, so the picture and the list must belong together.
+  for (let trial = 0; trial < 400; trial += 1) {
+    const now = await position(page);
+    const { legal } = core.ask("legal", now, { ...conventions, solve: true });
+    const index = legal.findIndex((one) => one.outcome === outcome);
+    if (index >= 0 && (await list.count()) === legal.length && (await position(page)) === now) return list.nth(index).click();
+    await page.waitForTimeout(50);
+  }
+  assert.fail(`no move to ${outcome} from ${await position(page)}`);
 }
 
 /** Wins the game of the step. */

@@ -157,6 +157,7 @@ describe("the same by every carrier", { skip: !serves && "there is no command th
       await page.locator(".play details.list summary").click();
       await page.locator("ul.moves button").first().click();
       await page.getByText("The computer:").waitFor();
+      await page.waitForFunction(() => /moves=[^&]*,/.test(location.hash));
       await page.reload();
       await page.locator("ol.course li").nth(1).waitFor();
       assert.deepEqual(bad, []);

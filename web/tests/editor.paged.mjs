@@ -14,8 +14,14 @@ const written = (page) => page.evaluate(() => [...document.querySelector(".code-
 async function edit(page, text) {
   await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "take[5]", files: [{ ...take, text }] }));
   await page.waitForFunction(() => document.querySelector("#position").value === "take[5]" && document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-line"));
-  await page.locator(".cm-content").click();
-  await page.keyboard.press("Control+End");
+  // The editor may have been created just now, so the keys are repeated until the cursor is in the last line.
+  for (let trial = 0; trial < 40; trial += 1) {
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+End");
+    await page.waitForTimeout(50);
+    if (await page.evaluate(() => [...document.querySelector(".code-place").shadowRoot.querySelectorAll(".cm-line")].at(-1).classList.contains("cm-activeLine"))) return;
+  }
+  assert.fail("the cursor is not in the last line");
 }
 
 describe("the editor", { concurrency: 2 }, () => {

@@ -56,9 +56,10 @@ export function Win({ step, done, next }) {
     win(false);
   };
   const shown = look?.position === position || won ? look : undefined;
-  return html`<${Reply} told=${told} next=${next} />${wrong && html`<p class="bad">${wrong}</p>`}
+  return html`${wrong && html`<p class="bad">${wrong}</p>`}
     ${position !== step.of && html`<p><button onClick=${again}>${w.again}</button></p>`}
     ${step.binary && look && html`<${Binary} look=${look} sum=${Number(look.value)} />`}
     <${Live} look=${shown ?? look} over=${position === "0"} make=${make} disabled=${busy || !shown} />
+    <${Reply} told=${told} next=${next} />
     ${step.table && html`<${Values} of=${step.table} />`}`;
 }

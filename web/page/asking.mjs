@@ -41,8 +41,10 @@ export const late = signal(false);
 export const shown = computed(() => (late.value ? unsolved.value : look.value ?? unsolved.value));
 /** Whether a query is pending. */
 export const busy = signal(false);
+/** The errors that reading the rules finds, and those that the position finds. */
+const [unread, unfit] = [signal(/** @type {Diagnostic[]} */ ([])), signal(/** @type {Diagnostic[]} */ ([]))];
 /** The errors in the rules. */
-export const problems = signal(/** @type {Diagnostic[]} */ ([]));
+export const problems = computed(() => (unread.value.length > 0 ? unread.value : unfit.value));
 /** The error for the position. */
 export const failure = signal(/** @type {Failure | undefined} */ (undefined));
 /** Whether the query exceeded the limits of a keystroke and can be continued. */
@@ -98,10 +100,10 @@ export function begin() {
 
 /** Reads the rules: their errors and the names of their games. @param {File[]} list @param {string} lang */
 async function openFiles(list, lang) {
-  if (list.length === 0) return batch(() => { problems.value = []; games.value = []; });
+  if (list.length === 0) return batch(() => { unread.value = []; games.value = []; });
   const reply = await soonest({ ask: "open", files: list, options: { lang }, instead: "open" });
   if (reply === DROPPED || reply === STOPPED || list !== files.value) return;
-  problems.value = diagnostics(reply.error, list);
+  unread.value = diagnostics(reply.error, list);
   if (reply.opened) games.value = reply.opened;
 }
 
@@ -133,6 +135,7 @@ async function ask(text, list, how) {
   batch(() => {
     unsolved.value = first;
     failure.value = undefined;
+    unfit.value = [];
   });
   const solved = await asks(true);
   hear(solved, true);
@@ -160,7 +163,9 @@ function hear(reply, mayGoOn) {
     busy.value = false;
     unfinished.value = mayGoOn && reply.error?.kind === "stopped";
     // Errors in the rules are shown next to the rules and not as errors of the position.
-    failure.value = reply.stage === "open" ? undefined : reply.error;
+    const own = reply.error?.diagnostics.some((/** @type {Diagnostic} */ { file }) => files.value.some(({ name }) => name === file));
+    unfit.value = own ? diagnostics(reply.error, files.value) : [];
+    failure.value = reply.stage === "open" || own ? undefined : reply.error;
     if (reply.error) return;
     look.value = reply;
     old.value = false;

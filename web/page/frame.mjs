@@ -13,7 +13,7 @@ import { loading, stop } from "./core.mjs";
 import { add } from "./keys.mjs";
 import { later } from "./later.mjs";
 import { SCREENS, embed, go, open, question, screen, searching, share, sharing, trouble } from "./state.mjs";
-import { useDrop } from "../screens/stored.mjs";
+import { Done, useDrop } from "../screens/stored.mjs";
 import { set, settings } from "./store.mjs";
 import { dark, turn } from "./theme.mjs";
 import { entitle } from "./title.mjs";
@@ -113,7 +113,7 @@ function Header() {
   };
   return html`<header>
     <h1><button class="link" onClick=${() => show("home")}>Grundy</button></h1>
-    <form onSubmit=${enter}><input id="position" class="code" aria-label=${w.position} value=${question.value} onInput=${type} spellcheck=${false}
+    <form onSubmit=${enter} hidden=${["learn", "exercises"].includes(screen.value)}><input id="position" class="code" aria-label=${w.position} value=${question.value} onInput=${type} spellcheck=${false}
       autocapitalize="off" autocomplete="off" enterkeyhint="go" /></form>
     <span class="row tight">
       <button class="main wide-only" onClick=${() => show("play")}>${w.play}</button>
@@ -146,7 +146,7 @@ function Notices() {
   const w = words.value;
   const { ready, trouble: missing } = loading.value;
   const wrong = trouble.value && { damaged: w.linkDamaged, new: w.linkNew, large: w.linkLarge }[trouble.value];
-  return html`<div role="status">
+  return html`<${Done} /><div role="status">
     ${missing === LOCKED && html`<p class="notice bad">${w.openPrinted}</p>`}
     ${missing && missing !== LOCKED && html`<p class="notice bad">${w.noCore} ${missing}. ${w.noCoreHelp}</p>`}
     ${!ready && !missing && html`<p class="notice">${w.loading}</p>`}

@@ -50,6 +50,16 @@ function place(part) {
   return Number.isNaN(found.x + found.y) ? undefined : found;
 }
 
+/** Returns the number of a column above a part. @param {Element} svg @param {Element} part */
+function numberOf(svg, part) {
+  const shape = part.querySelector("rect");
+  const at = place(part);
+  if (!shape || !at) return undefined;
+  const x = at.x + Number(shape.getAttribute("width")) / 2;
+  const above = [...svg.querySelectorAll(`:scope > text:not([font-weight])`)].filter((text) => Math.abs(Number(text.getAttribute("x")) - x) < 1 && Number(text.getAttribute("y")) < at.y);
+  return above.sort((a, b) => Number(b.getAttribute("y")) - Number(a.getAttribute("y")))[0];
+}
+
 /** Draws a part as it is drawn in another picture, at the location that it has. @param {Element} part @param {Element} model
  *  @param {{ x: number, y: number }} by  from the picture of the model to the stage */
 function redraw(part, model, by) {
@@ -189,6 +199,11 @@ function kept(svg, plain, next, before, move, after) {
   if (left.some((position, at) => position !== "" && (to.get(at + 1)?.size ?? 0) > 0) && !shared) return false;
   for (const part of svg.querySelectorAll(".last")) part.classList.remove("last");
   for (const [part, { name, last, model, by }] of plan) {
+    // Moves name the pieces of a row by the numbers in the current picture.
+    if (!model && /^(?:\d+\.)?r1\.c\d+$/.test(part.dataset.part ?? "")) {
+      const [here, there] = [numberOf(svg, part), name === undefined ? undefined : to.get(divided(name)[0])?.get(divided(name)[1])];
+      if (here) here.textContent = there ? numberOf(next, there)?.textContent ?? "" : "";
+    }
     if (model && by) redraw(part, model, by);
     if (name === undefined) {
       part.removeAttribute("data-part");

@@ -90,7 +90,7 @@ function Picture({ answer, chosen, pointed, fair, disabled, hinted, large, names
     const svg = picture(answer.picture);
     held.current = place.current?.contains(document.activeElement) ?? false;
     place.current?.replaceChildren(...(svg ? [svg] : []));
-    if (svg) enlarge(svg, large ? place.current?.clientWidth : undefined);
+    if (svg) enlarge(svg, place.current?.clientWidth ?? 0, large);
     names.current = shownNames(svg);
   }, [answer.picture]);
   useLayoutEffect(() => {
@@ -163,15 +163,19 @@ const HIGH = 0.55;
 /** Size of the names of components in a large picture, in pixels. */
 const TITLE = 20;
 
-/** Enlarges a picture, removes its margin, and adds a target around each small part. With a width, the picture fills this width, if it is
- *  not larger than a part of the window's height. @param {SVGSVGElement} svg @param {number} [wide] */
-function enlarge(svg, wide) {
+/** Part of its size to which a picture is reduced, so that all of it is in view. A larger picture scrolls. */
+const LEAST = 0.75;
+
+/** Enlarges a picture, removes its margin, and adds a target around each small part. A large picture fills the width, if it is not larger
+ *  than a part of the window's height. @param {SVGSVGElement} svg @param {number} wide  the available width @param {boolean} large */
+function enlarge(svg, wide, large) {
   // The page is the background of the picture, so the margin and the background of the picture are removed.
   svg.querySelector(":scope > rect.fill-paper")?.remove();
   const box = svg.getBBox();
   svg.setAttribute("viewBox", [box.x - EDGE, box.y - EDGE, box.width + 2 * EDGE, box.height + 2 * EDGE].join(" "));
-  const fits = wide ? Math.min(LARGEST, (wide - 8) / (box.width + 2 * EDGE), (HIGH * innerHeight) / (box.height + 2 * EDGE)) : 0;
-  const scale = Math.max(SCALE, fits);
+  const whole = (wide - 8) / (box.width + 2 * EDGE);
+  const fits = large ? Math.min(LARGEST, whole, (HIGH * innerHeight) / (box.height + 2 * EDGE)) : 0;
+  const scale = Math.max(whole < SCALE && whole >= SCALE * LEAST ? whole : SCALE, fits);
   svg.setAttribute("width", String(Math.floor((box.width + 2 * EDGE) * scale)));
   svg.removeAttribute("height");
   // Names of components stay as large as in other pictures.

@@ -23,6 +23,9 @@ export function played({ play, sum, until }) {
   return [known.play[play] ?? play, known.sum[sum] ?? w.sumUpto(sum), ...(until === "one" ? [w.untilOne] : [])].join(w.wordBetween);
 }
 
+/** Describes the winning condition in words. @param {Played["play"]} play */
+export const ending = (play) => choices(words.value).play[play] ?? play;
+
 /** Select field for one option. @param {{ option: keyof Asked }} props */
 export function Choice({ option }) {
   const w = words.value;

@@ -14,6 +14,7 @@ import { lang, words } from "../page/words.mjs";
 import { Board } from "./board.mjs";
 import { Choice } from "./conventions.mjs";
 import { Course, reviewing, show, walk } from "./course.mjs";
+import { Goal } from "./goal.mjs";
 import { Rules } from "./rules.mjs";
 import { GoOn, Wrong } from "./verdict.mjs";
 import { isTwoPlayer, opponent } from "./two-players.mjs";
@@ -102,6 +103,7 @@ export function Play() {
     <div class="stage">
       <section class="card head" aria-label=${w.play}><h2>${w.play} <span class="quiet">${made.length > 0 && w.movesMade(made.length)}</span></h2>
         <p aria-live="polite" class=${over ? `said result ${result(now)}` : "said"}>${announced(now, made, w)}</p>
+        ${board && made.length === 0 && html`<${Goal} answer=${board} />`}
         ${failed ? html`<${Wrong} failure=${failure.value} />` : wrong.value && html`<p class="bad" role="alert">${wrong.value}</p>`}
         ${(unbuilt.value || longer) && html`<p class="unfinished">${w.longer} <${GoOn} act=${unbuilt.value ? buildOn : longer?.act} /></p>`}
         ${!now && !wrong.value && !unbuilt.value && !worth.value && html`<p class="quiet">${w.asking}</p>`}

@@ -1,20 +1,20 @@
 // The rules: the reader's files or, if there are none, the library file of the game on the board. The first change of a library file makes
 // a copy. Below the rules are the errors with their fixes, the stored files, and the results of tests and claims.
 
-import { batch, computed, effect, html, signal, untracked, useState } from "../vendor/ui.mjs";
+import { batch, computed, effect, html, signal, untracked, useEffect, useState } from "../vendor/ui.mjs";
 import { problems, shown as position } from "../page/asking.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { quick } from "../page/core.mjs";
 import { save } from "../page/files.mjs";
 import { firstGame, offset } from "../page/places.mjs";
-import { files, go, question } from "../page/state.mjs";
+import { FIRST, files, go, question } from "../page/state.mjs";
 import { keep, kept, set, settings } from "../page/store.mjs";
 import { lang, words } from "../page/words.mjs";
 import { Checks, marks } from "./checks.mjs";
 import { Editor } from "./editor.mjs";
 import { Parameters } from "./parameters.mjs";
 import { ProblemEntry } from "./problem.mjs";
-import { Done, OpenFiles, Rename, Stored } from "./stored.mjs";
+import { OpenFiles, Rename, Stored, tellDone } from "./stored.mjs";
 
 /** @import { Diagnostic, File } from "../page/types.mjs" */
 
@@ -76,7 +76,7 @@ function fresh() {
 export function newFile() {
   const name = fresh();
   const game = name.replace(".game", "");
-  const text = `game ${game[0]?.toUpperCase()}${game.slice(1)} {\n  state n in 0..\n  move "take {k}" k in 1..3 : [n - k]\n}\n`;
+  const text = `game ${game[0]?.toUpperCase()}${game.slice(1)} {\n  state n in 0..\n  move ${lang.peek() === "zh" ? '"取 {k}"' : '"take {k}"'} k in 1..3 : [n - k]\n}\n`;
   go(() => {
     files.value = [...files.value, { name, text }];
     shown.value = name;
@@ -93,9 +93,28 @@ export async function format() {
   if (reply.text !== undefined) change(reply.text, now);
 }
 
-/** @param {string} name */
-function take(name) {
-  go(() => { files.value = files.value.filter((one) => one.name !== name); });
+/** Closes a file. If it is a copy of a library file, the library file is shown again. @param {File} closed @param {boolean} isCopy */
+function take(closed, isCopy) {
+  const before = question.value;
+  go(() => {
+    files.value = files.value.filter(({ name }) => name !== closed.name);
+    if (!isCopy && files.value.length === 0) question.value = FIRST;
+  });
+  const undo = () => go(() => {
+    files.value = [...files.value, closed];
+    question.value = before;
+  });
+  tellDone(words.value.fileClosed(isolated(closed.name)), undo);
+}
+
+/** The names of the library files that the reader has opened as copies. @type {import("../vendor/ui.mjs").Signal<Record<string, boolean>>} */
+const copies = signal({});
+
+/** Finds out whether a file is a copy of a library file of its name. @param {string} name */
+async function findOriginal(name) {
+  if (copies.peek()[name] !== undefined) return;
+  const reply = await quick({ ask: "library", given: { name: name.replace(/\.[^.]*$/, "") }, files: [], options: { lang: lang.peek() } });
+  if (!reply.dropped && !reply.stopped) copies.value = { ...copies.peek(), [name]: reply.file === name };
 }
 
 /** The pane with the editor, the stored files and the results of checks. */
@@ -105,6 +124,8 @@ export function Rules() {
   const list = files.value;
   const plain = settings.value.plain === true;
   const [renamed, rename] = useState("");
+  const isCopy = copies.value[now?.name ?? ""] === true;
+  useEffect(() => { if (now && own.value) findOriginal(now.name); }, [now?.name, own.value]);
   return html`<section class="card rules" aria-label=${w.rules} id="rules">
     <h2>${w.rulesOf} ${now && html`<code>${isolated(now.name)}</code> <span class="quiet">${own.value ? w.yours : w.ofLibrary}</span>`}</h2>
     ${list.length > 1 && html`<p class="row tabs">${list.map(({ name }) => html`<button aria-pressed=${now?.name === name} onClick=${() => { shown.value = name; }}>${isolated(name)}</button>`)}</p>`}
@@ -113,11 +134,10 @@ export function Rules() {
     <p class="row">
       <button onClick=${newFile}>${w.newFile}</button><${OpenFiles} />
       ${now && html`<button onClick=${format}>${w.format}</button><button onClick=${() => save(now.name, now.text)}>${w.downloadFile}</button>`}
-      ${own.value && now && html`<button onClick=${() => rename(now.name)}>${w.rename}</button><button onClick=${() => take(now.name)}>${w.undoAll}</button>`}
+      ${own.value && now && html`<button onClick=${() => rename(now.name)}>${w.rename}</button><button onClick=${() => take(now, isCopy)}>${isCopy ? w.undoAll : w.closeFile}</button>`}
       <button aria-pressed=${plain} onClick=${() => set({ plain: !plain })}>${w.plainEditor}</button>
     </p>
     ${now && renamed === now.name && html`<${Rename} file=${now} close=${() => rename("")} />`}
-    <${Done} />
     ${own.value && now && html`<p class="quiet">${isKept(now) ? keeps.value ? w.kept : w.notKept : html`<button onClick=${() => { keeps.value = keep(now); }}>${w.keepHere}</button>`}</p>`}
   </section>
   ${own.value && problems.value.length > 0 && html`<${Problems} list=${problems.value} />`}

@@ -15,6 +15,9 @@ import { words } from "../page/words.mjs";
 /** What was done last, and how it is undone. */
 const done = signal(/** @type {{ says: string, undo?: () => void } | undefined} */ (undefined));
 
+/** Shows what was done, with a button that undoes it. @param {string} says @param {() => void} undo */
+export const tellDone = (says, undo) => { done.value = { says, undo }; };
+
 /** Shows files, at a position of their first game. @param {File[]} list */
 export async function show(list) {
   const begins = await first(list);
@@ -172,7 +175,12 @@ export function Rename({ file, close }) {
     }
     close();
   };
-  return html`<form class="row" onSubmit=${submit}><label>${w.newName} <input value=${name} ref=${field} maxlength=${LONGEST} onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
+  const key = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    close();
+  };
+  return html`<form class="row" onSubmit=${submit} onKeyDown=${key}><label>${w.newName} <input value=${name} ref=${field} maxlength=${LONGEST} onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
     <button class="main" disabled=${taken || name.trim() === ""}>${w.rename}</button><button type="button" onClick=${close}>${w.close}</button>
     ${taken && html`<span class="bad" role="alert">${w.nameTaken}</span>`}</form>`;
 }

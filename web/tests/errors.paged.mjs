@@ -64,10 +64,20 @@ describe("errors", { concurrency: 2 }, () => {
     });
   }
 
+  on("an unknown name of rules is shown at its place", "", async (page) => {
+    await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "my[7]", files: [{ name: "my.game", text: STONES.replace("n - k", "n - j") }] }));
+    await page.locator(".problems li", { hasText: "3:" }).getByText("unknown name j").waitFor();
+    assert.equal(await page.locator(".verdict [role=alert]").count(), 0);
+    await plain(page);
+    await page.fill("textarea.plain-editor", STONES);
+    await answered(page);
+    await page.waitForFunction(() => !document.querySelector(".problems .bad"));
+  });
+
   on("a renamed game with an error has a button with its new name", "", async (page) => {
     await page.evaluate((hash) => { location.hash = hash; }, await write({ question: "my[7]", files: [{ name: "my.game", text: STONES.replace("game My", "game Stones").replace("1..3", "1..m") }] }));
     await page.getByRole("button", { name: "Write stones[7]" }).click();
-    await page.locator(".verdict [role=alert]", { hasText: "unknown name m" }).waitFor();
+    await page.locator(".problems li", { hasText: "unknown name m" }).waitFor();
   });
 
   on("errors in rules are in words of the page", "", async (page) => {
@@ -110,6 +120,21 @@ describe("continued queries", () => {
     await page.fill("#position", "nim[1]");
     await answered(page);
     assert.match(await page.textContent(".verdict"), /player to move loses/);
+  });
+});
+
+describe("closing a file", () => {
+  on("the reader's own file is closed, and Undo opens it again", "", async (page) => {
+    await page.getByRole("button", { name: /^Write your own/ }).click();
+    await page.getByRole("button", { name: "Close the file" }).click();
+    await page.getByText("my.game is closed; its text is stored on this device.").waitFor();
+    await answered(page);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await page.waitForFunction(() => document.querySelector("#position").value === "my[7]");
+    await answered(page);
+    await page.fill("#position", "bash[7]");
+    await page.getByRole("button", { name: "Close the file" }).click();
+    await page.waitForFunction(() => document.querySelector("#position").value === "kayles[7] + nim[3]");
   });
 });
 

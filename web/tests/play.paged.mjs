@@ -18,6 +18,8 @@ describe("the Play screen", { concurrency: 2 }, () => {
     assert(bottom[0][1] < bottom[1][0] && bottom[1][1] < bottom[2][0], `${JSON.stringify(bottom)}`);
     assert.equal(await page.locator("nav.bar > button", { hasText: "Play" }).getAttribute("aria-current"), "page", "Play is in the bar");
     assert.equal(await page.locator("#rules").count(), 0, "the rules are folded");
+    await page.locator(".goal", { hasText: "take one pin or two adjacent pins" }).waitFor();
+    assert.match(await page.textContent(".goal"), /The end: the player who cannot move loses\./);
     let taps = 0;
     // The middle pin leaves two equal rows, so every answer can be copied.
     const tap = async (part) => {
@@ -47,6 +49,9 @@ describe("the Play screen", { concurrency: 2 }, () => {
     assert.deepEqual(parts.map(({ gone }) => gone), [false, false, false, false, true, false, false]);
     assert.deepEqual(parts.map(({ last }) => last), [false, false, false, false, true, false, false]);
     assert.deepEqual(parts.map(({ part }) => part), ["1.r1.c1", "1.r1.c2", "1.r1.c3", "1.r1.c4", undefined, "2.r1.c1", "2.r1.c2"]);
+    // The numbers are those by which moves name the pins of each row.
+    const numbers = await page.evaluate(() => [...document.querySelectorAll(".picture svg > text")].map((text) => text.textContent).filter((text) => /^\d*$/.test(text)));
+    assert.deepEqual(numbers, ["1", "2", "3", "4", "", "1", "2"]);
     for (const [at, { box }] of parts.entries()) assert(at === 0 || (box.x > parts[at - 1].box.x && Math.abs(box.y - parts[0].box.y) < 1), `${at}`);
   }, { goesOn: true });
 

@@ -56,9 +56,10 @@ export const en = {
   stone: (/** @type {string} */ n) => `stone ${n}`,
   drawnAs: "Drawn as", asItself: "the default",
   drawings: {
-    heaps: "heaps of stones", row: "a row", squares: "rows of squares", sheet: "a sheet to cut", board: "a board", strip: "pieces on a strip",
+    heaps: "heaps of stones", row: "a row", squares: "rows of squares", sheet: "a sheet to cut", board: "a board", strip: "pieces on a strip", ring: "a ring",
     steps: "stones on numbered steps", numbers: "numbers",
   },
+  goalOf: (/** @type {string} */ game, /** @type {string} */ moves) => `${game ? `${game}: ` : "A move: "}${moves}.`, goalEnds: (/** @type {string} */ ends) => `The end: ${ends}.`,
   makeIt: "Select again to make this move:", chooseAgain: "Start over (Esc)",
   // The rules.
   rulesOf: "Rules", yours: "yours", ofLibrary: "from the library; your first change creates a copy", newFile: "New file", undoAll: "Undo all changes",
@@ -94,7 +95,7 @@ export const en = {
   searchBoxes: "This game is not here yet: the player who completes a box moves again and the boxes are counted.",
   // Files.
   openFile: "Open files", downloadFile: "Download", rename: "Rename", newName: "New name:", nameTaken: "Another file has this name.", undoIt: "Undo", removeIt: "Remove", keepIt: "Keep",
-  removeAsk: (/** @type {string} */ name) => `Remove ${name} from this device?`, fileRemoved: (/** @type {string} */ name) => `${name} is removed.`, fileRenamed: (/** @type {string} */ name) => `The new name is ${name}.`,
+  removeAsk: (/** @type {string} */ name) => `Remove ${name} from this device?`, closeFile: "Close the file", fileClosed: (/** @type {string} */ name) => `${name} is closed; its text is stored on this device.`, fileRemoved: (/** @type {string} */ name) => `${name} is removed.`, fileRenamed: (/** @type {string} */ name) => `The new name is ${name}.`,
   filesOpened: (/** @type {string} */ names) => `Opened: ${names}`, fileTooLarge: (/** @type {string} */ name) => `${name} is larger than 256 KiB and was not opened.`, fileNoText: (/** @type {string} */ name) => `${name} is not a text file.`, dropHere: "Drop rule files here to open them",
   // Keys.
   keys: "Keys", keySearch: "Search", keyHelp: "This list", keyGoOn: "Continue beyond one second", keyStop: "Stop, clear the selection, or close the open window",

@@ -50,7 +50,8 @@ export const zh = {
   },
   stone: (/** @type {string} */ n) => `第 ${n} 颗`,
   drawnAs: "画法", asItself: "默认",
-  drawings: { heaps: "石子堆", row: "一行", squares: "成行的方格", sheet: "可剪的纸", board: "棋盘", strip: "长条上的棋子", steps: "编号台阶上的石子", numbers: "数" },
+  drawings: { heaps: "石子堆", row: "一行", squares: "成行的方格", sheet: "可剪的纸", board: "棋盘", strip: "长条上的棋子", ring: "一圈", steps: "编号台阶上的石子", numbers: "数" },
+  goalOf: (/** @type {string} */ game, /** @type {string} */ moves) => `${game ? `${game}：` : "着法："}${moves}。`, goalEnds: (/** @type {string} */ ends) => `结局：${ends}。`,
   makeIt: "再选一次走出：", chooseAgain: "重新选择（Esc）",
   rulesOf: "规则", yours: "您的文件", ofLibrary: "库中的规则；首次修改时自动创建副本", newFile: "新文件", undoAll: "撤销全部修改",
   kept: "已保存在本机", keepHere: "保存到本机", forget: "从本机删除", keptFiles: "保存在本机的文件",
@@ -83,7 +84,7 @@ export const zh = {
   searchBoxes: "库中还没有这个游戏：围成格子的一方再走一次，并按格子数计分。",
   // Files.
   openFile: "打开文件", downloadFile: "下载", rename: "重命名", newName: "新名称：", nameTaken: "已有同名文件。", undoIt: "撤销", removeIt: "删除", keepIt: "保留",
-  removeAsk: (/** @type {string} */ name) => `从此设备删除 ${name}？`, fileRemoved: (/** @type {string} */ name) => `已删除 ${name}。`, fileRenamed: (/** @type {string} */ name) => `新名称是 ${name}。`,
+  removeAsk: (/** @type {string} */ name) => `从此设备删除 ${name}？`, closeFile: "关闭文件", fileClosed: (/** @type {string} */ name) => `${name} 已关闭，其内容仍保存在本机。`, fileRemoved: (/** @type {string} */ name) => `已删除 ${name}。`, fileRenamed: (/** @type {string} */ name) => `新名称是 ${name}。`,
   filesOpened: (/** @type {string} */ names) => `已打开：${names}`, fileTooLarge: (/** @type {string} */ name) => `${name} 超过 256 KiB，未打开。`, fileNoText: (/** @type {string} */ name) => `${name} 不是文本文件。`, dropHere: "把规则文件拖放到此处即可打开",
   keys: "按键", keySearch: "搜索", keyHelp: "本列表", keyGoOn: "超过一秒后继续计算", keyStop: "停止，清除选择，或关闭打开的窗口",
   keyPosition: "输入局面", keyScreens: "各页面，按顺序", keyReference: "规则语言速查；在编辑器中查光标处的词",

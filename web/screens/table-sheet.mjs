@@ -70,10 +70,12 @@ export function CellSheet({ what, mark, zoom, cursor, here, from, move, enter, s
     const box = place.current;
     if (!box) return;
     const see = () => look({ left: box.scrollLeft, top: box.scrollTop, width: box.clientWidth, height: box.clientHeight });
-    const watcher = new ResizeObserver(() => {
-      measure(frame.current?.clientWidth ?? 560);
+    // A change of size within the callback would be reported as an error, so the table is drawn in the next frame.
+    const watcher = new ResizeObserver(() => requestAnimationFrame(() => {
+      if (!frame.current) return;
+      measure(frame.current.clientWidth);
       see();
-    });
+    }));
     if (frame.current) watcher.observe(frame.current);
     watcher.observe(box);
     box.addEventListener("scroll", see, { passive: true });

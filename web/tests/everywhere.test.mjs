@@ -247,10 +247,12 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
   test("grundy.html from the disk, in a dark system", { skip: existsSync(SINGLE) ? elsewhere("single.test.mjs").skip : "run web/build --single first" }, async () => {
     const window = await open({ dark: true });
     try {
+      await window.size(1280, 900);
       await window.go(`file://${SINGLE}#q=nim[3]+nim[5]`);
       await window.run(listen);
       await says(window, verdict, "value 6 = 3 ⊕ 5");
       assert.equal(await window.run(() => document.documentElement.dataset.theme), "dark");
+      await click(window, first, ".fold-rules button");
       await until(window, () => document.querySelector(".code-place")?.shadowRoot?.querySelector(".cm-content"));
       await window.run(() => { location.hash = "q=nim[3]+nim[5]&view=help"; });
       await until(window, first, ".reference h3");

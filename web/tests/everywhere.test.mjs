@@ -32,6 +32,15 @@ const button = (name) => {
 };
 /** In the page: returns the first element that matches a selector. */
 const first = (selector) => document.querySelector(selector);
+/** In the page: returns the topmost element at the centre of the last part that matches a selector, because a group of shapes has no position
+ *  of its own. */
+const topmost = (selector) => {
+  const found = [...document.querySelectorAll(selector)].at(-1);
+  if (!found) return null;
+  found.scrollIntoView({ block: "center" });
+  const box = found.getBoundingClientRect();
+  return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+};
 /** In the page: returns the element that matches a selector. If the query exceeded its second, as on a busy machine, the query is
  *  continued, so that the caller can try again. */
 const answered = (selector) => {
@@ -165,6 +174,64 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
     assert.deepEqual(wrong, []);
   }, "screens.test.mjs");
 
+  on("a newcomer wins a game of Kayles from the first screen in at most 7 clicks", "", async (window) => {
+    await goesOn(window);
+    let clicks = 1;
+    await click(window, button, "Kayles");
+    const count = () => document.querySelectorAll("ol.course li").length;
+    for (;;) {
+      const said = await until(window, () => { const said = document.querySelector(".play .said")?.textContent ?? ""; return /Your move|won/.test(said) && said; });
+      if (/You have won/.test(said)) break;
+      assert.doesNotMatch(said, /computer has won/);
+      const made = await window.run(count);
+      await until(window, first, ".board [data-part].open");
+      await window.press("h");
+      await until(window, first, ".hinted");
+      const parts = await window.run(() => [...document.querySelectorAll(".hinted")].map((part) => part.dataset.part));
+      for (const part of parts.length > 1 ? parts : [parts[0], parts[0]]) {
+        if ((await window.run(count)) > made) break;
+        await click(window, topmost, `[data-part='${part}']`);
+        clicks += 1;
+        await until(window, (part, made) => document.querySelector(`[data-part='${part}'].chosen`) || document.querySelectorAll("ol.course li").length > made, part, made);
+      }
+      await until(window, (made) => document.querySelectorAll("ol.course li").length > made, made);
+    }
+    assert(clicks <= 7, `${clicks} clicks`);
+  }, "home.paged.mjs");
+
+  on("a large position has a board and no answer, and an error has a button and no board", "#q=kayles[7]", async (window) => {
+    await says(window, verdict, "wins");
+    await position("chomp(9, 9)");
+    await says(window, () => document.querySelector(".verdict")?.textContent ?? "", "Not solved yet");
+    await says(window, () => document.querySelector(".board svg")?.getAttribute("aria-label") ?? "", "chomp(9, 9)");
+    await click(window, button, "Stop");
+    await position("chomp[5, 5, 5, 5]");
+    await click(window, button, "Write chomp(5, 4)");
+    await says(window, verdict, "wins");
+    await position("nosuchgame[3]");
+    await until(window, button, "Show the games");
+    await until(window, () => !document.querySelector(".board"));
+  }, "errors.paged.mjs");
+
+  on("a file is removed after a question, and Undo brings it back", "#q=nim[3]", async (window) => {
+    await says(window, verdict, "wins");
+    const names = () => JSON.parse(localStorage.getItem("grundy.files") ?? "[]").map(({ name }) => name).join();
+    await window.run(() => localStorage.setItem("grundy.files", JSON.stringify([{ name: "own.game", text: "game Own { state n in 0.. move k in 1..3 : [n - k] }" }])));
+    await window.go("about:blank");
+    await window.go(`${server.address}#q=nim[3]`);
+    await click(window, button, "Show the rules");
+    await click(window, button, "own.game: Remove");
+    assert.equal(await window.run(names), "own.game");
+    // The button may move while the tests of the rules appear, so it is pressed by its focus.
+    await until(window, button, "Remove");
+    await window.run(`() => (${button})("Remove").focus()`);
+    await window.press("Enter");
+    await until(window, button, "Undo");
+    assert.equal(await window.run(names), "");
+    await click(window, button, "Undo");
+    assert.equal(await window.run(names), "own.game");
+  }, "errors.paged.mjs");
+
   on("a game by keyboard only", "#q=nim[3]+nim[5]&view=play", async (window) => {
     await goesOn(window);
     await says(window, inPlay, "Your move.");
@@ -191,20 +258,12 @@ for (const name of (process.env.BROWSERS ?? "chromium").split(" ")) describe(`in
 
   on("a game by pointing at the pieces", "#q=kayles[4]+nim[2]&view=play", async (window) => {
     await goesOn(window);
-    // Clicks the topmost element at the centre of the part, because a group of shapes has no position of its own.
-    const part = (kind) => {
-      const found = [...document.querySelectorAll(`[data-part].${kind}`)].at(-1);
-      if (!found) return null;
-      found.scrollIntoView({ block: "center" });
-      const box = found.getBoundingClientRect();
-      return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    };
     await says(window, inPlay, "Your move.");
     for (let turn = 0; turn < 12 && !/won/.test(await window.run(inPlay)); turn += 1) {
       const before = await window.run(() => document.querySelector("ol.course")?.textContent ?? "");
       await until(window, first, "[data-part].open");
-      await click(window, part, "open");
-      if (await window.run(() => document.querySelector(".board button.main") !== null)) await click(window, part, "chosen");
+      await click(window, topmost, "[data-part].open");
+      if (await window.run(() => document.querySelector(".board button.main") !== null)) await click(window, topmost, "[data-part].chosen");
       await until(window, (before) => (document.querySelector("ol.course")?.textContent ?? "") !== before && /won|Your move/.test(document.querySelector(".play .said").textContent), before);
     }
     assert.match(await window.run(inPlay), /won/);

@@ -103,7 +103,6 @@ export function Play() {
     <div class="stage">
       <section class="card head" aria-label=${w.play}><h2>${w.play} <span class="quiet">${made.length > 0 && w.movesMade(made.length)}</span></h2>
         <p aria-live="polite" class=${over ? `said result ${result(now)}` : "said"}>${announced(now, made, w)}</p>
-        ${board && made.length === 0 && html`<${Goal} answer=${board} />`}
         ${failed ? html`<${Wrong} failure=${failure.value} />` : wrong.value && html`<p class="bad" role="alert">${wrong.value}</p>`}
         ${(unbuilt.value || longer) && html`<p class="unfinished">${w.longer} <${GoOn} act=${unbuilt.value ? buildOn : longer?.act} /></p>`}
         ${!now && !wrong.value && !unbuilt.value && !worth.value && html`<p class="quiet">${w.asking}</p>`}
@@ -112,6 +111,7 @@ export function Play() {
           <${Harder} won=${now.over.winner !== computer.value} /><button onClick=${why}>${w.whyEnd}</button><button onClick=${review}>${w.review}</button></p>`}
         ${!live.value && now && !now.over && html`<p><button class="main" onClick=${() => { live.value = true; answer(); }}>${w.playOn}</button></p>`}</section>
       ${picture}
+      ${board && html`<${Goal} answer=${board} />`}
     </div>
     <div class="beside">
       <section class="card acts" aria-label=${w.gameActions}>

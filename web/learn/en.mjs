@@ -40,7 +40,7 @@ export const en = {
   // Rules.
   rulesLabel: "Rules of the game",
   skeleton: "game Mine {\n  state n in 0..\n  move \"take {k}\" k in 1..3 : [n - k]\n}\n", rulesAgain: "Start again", line: (/** @type {number} */ n) => `Line ${n}:`,
-  rulesRight: "Correct: the two games have the same value for every number of stones.", noMove: "none",
+  rulesRight: "Correct: the two games have the same value for every number of stones.", noMove: "no move",
   rulesDiffer: (/** @type {string} */ n, /** @type {string} */ ours, /** @type {string} */ theirs, /** @type {string} */ a, /** @type {string} */ b) => `The games differ for ${count(Number(n), "stone", "stones")}. Moves in your game: ${ours}. Moves in the game of the task: ${theirs}. The values are ${a} and ${b}.`,
   formula: "Formula for the value", formulaEmpty: "Write a formula with n, for example n + 1.", notProved: "No mistake was found, but the formula could not be proved.",
   proved: (/** @type {string} */ formula) => `Proved: the value is \`${formula}\` for every n.`,

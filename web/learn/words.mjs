@@ -1,9 +1,8 @@
 // The texts of the Learn screen in the language of the page.
 
-import { computed } from "../vendor/ui.mjs";
-import { lang } from "../page/words.mjs";
+import { textsOf } from "../page/words.mjs";
 import { en } from "./en.mjs";
 import { zh } from "./zh.mjs";
 
 /** The texts in the language of the page. */
-export const words = computed(() => (lang.value === "zh" ? /** @type {typeof en} */ (/** @type {unknown} */ (zh)) : en));
+export const words = textsOf(en, zh);

@@ -42,9 +42,9 @@ export const shown = computed(() => (late.value ? unsolved.value : look.value ??
 /** Whether a query is pending. */
 export const busy = signal(false);
 /** The errors that reading the rules finds, and those that the position finds. */
-const [unread, unfit] = [signal(/** @type {Diagnostic[]} */ ([])), signal(/** @type {Diagnostic[]} */ ([]))];
+const [readingProblems, positionProblems] = [signal(/** @type {Diagnostic[]} */ ([])), signal(/** @type {Diagnostic[]} */ ([]))];
 /** The errors in the rules. */
-export const problems = computed(() => (unread.value.length > 0 ? unread.value : unfit.value));
+export const problems = computed(() => (readingProblems.value.length > 0 ? readingProblems.value : positionProblems.value));
 /** The error for the position. */
 export const failure = signal(/** @type {Failure | undefined} */ (undefined));
 /** Whether the query exceeded the limits of a keystroke and can be continued. */
@@ -100,10 +100,10 @@ export function begin() {
 
 /** Reads the rules: their errors and the names of their games. @param {File[]} list @param {string} lang */
 async function openFiles(list, lang) {
-  if (list.length === 0) return batch(() => { unread.value = []; games.value = []; });
+  if (list.length === 0) return batch(() => { readingProblems.value = []; games.value = []; });
   const reply = await soonest({ ask: "open", files: list, options: { lang }, instead: "open" });
   if (reply === DROPPED || reply === STOPPED || list !== files.value) return;
-  unread.value = diagnostics(reply.error, list);
+  readingProblems.value = diagnostics(reply.error, list);
   if (reply.opened) games.value = reply.opened;
 }
 
@@ -135,7 +135,7 @@ async function ask(text, list, how) {
   batch(() => {
     unsolved.value = first;
     failure.value = undefined;
-    unfit.value = [];
+    positionProblems.value = [];
   });
   const solved = await asks(true);
   hear(solved, true);
@@ -164,7 +164,7 @@ function hear(reply, mayGoOn) {
     unfinished.value = mayGoOn && reply.error?.kind === "stopped";
     // Errors in the rules are shown next to the rules and not as errors of the position.
     const own = reply.error?.diagnostics.some((/** @type {Diagnostic} */ { file }) => files.value.some(({ name }) => name === file));
-    unfit.value = own ? diagnostics(reply.error, files.value) : [];
+    positionProblems.value = own ? diagnostics(reply.error, files.value) : [];
     failure.value = reply.stage === "open" || own ? undefined : reply.error;
     if (reply.error) return;
     look.value = reply;

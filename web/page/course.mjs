@@ -13,7 +13,7 @@ import { files, unasked } from "./state.mjs";
 /** Maximum number of moves of a match whose pictures are kept on one stage. */
 const STAGED = 60;
 /** Maximum number of cached positions. */
-const MOST = 500;
+const MAX_LOOKS = 500;
 
 /** Positions without answers, by their options and their text. @type {Map<string, Look>} */
 const looks = new Map();
@@ -22,7 +22,7 @@ let rules;
 
 /** Returns the key of a position. @param {string} position */
 function keyOf(position) {
-  if (rules !== files.value || looks.size > MOST) looks.clear();
+  if (rules !== files.value || looks.size > MAX_LOOKS) looks.clear();
   rules = files.value;
   return JSON.stringify([position, drawnOptions()]);
 }

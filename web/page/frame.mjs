@@ -153,8 +153,8 @@ function Notices() {
     ${wrong && html`<p class="notice bad">${wrong} <button onClick=${() => { trouble.value = undefined; }}>${w.dismiss}</button></p>`}</div>`;
 }
 
-const LEAST = 20;
-const MOST = 75;
+const MIN_SPLIT = 20;
+const MAX_SPLIT = 75;
 
 /** @param {HTMLElement | null} main */
 function split(main) {
@@ -166,7 +166,7 @@ function Divider() {
   const w = words.value;
   const now = settings.value.divider ?? 40;
   const grip = useRef(/** @type {HTMLElement | null} */ (null));
-  const move = (/** @type {number} */ part) => set({ divider: Math.round(Math.max(LEAST, Math.min(MOST, part))) });
+  const move = (/** @type {number} */ part) => set({ divider: Math.round(Math.max(MIN_SPLIT, Math.min(MAX_SPLIT, part))) });
   useEffect(() => split(grip.current?.parentElement ?? null), [now]);
   const drag = (/** @type {PointerEvent} */ event) => {
     const box = grip.current?.parentElement?.getBoundingClientRect();
@@ -179,6 +179,6 @@ function Divider() {
     move(now + by);
   };
   return html`<div class="divider" ref=${grip} role="separator" tabindex="0" aria-orientation="vertical" aria-label=${w.divider} aria-valuenow=${now}
-    aria-valuemin=${LEAST} aria-valuemax=${MOST} onKeyDown=${key} onPointerMove=${drag}
+    aria-valuemin=${MIN_SPLIT} aria-valuemax=${MAX_SPLIT} onKeyDown=${key} onPointerMove=${drag}
     onPointerDown=${(/** @type {PointerEvent} */ event) => grip.current?.setPointerCapture(event.pointerId)}></div>`;
 }

@@ -31,7 +31,7 @@ const NAMES = [["q", "question"], ["view", "view"], ["play", "play"], ["sum", "s
   ["parts", "parts"], ["scheme", "scheme"]];
 
 /** Maximum size of the rules in a link in bytes, after inflating. */
-export const MOST_RULES = 256 * 1024;
+export const MAX_RULES_BYTES = 256 * 1024;
 /** Maximum length of a fragment. */
 export const LONGEST = 512 * 1024;
 
@@ -130,7 +130,7 @@ async function unpack(text) {
   }
 }
 
-/** Returns the inflated text. Inflating stops at the size `MOST_RULES`; the result of a larger text is undefined.
+/** Returns the inflated text. Inflating stops at the size `MAX_RULES_BYTES`; the result of a larger text is undefined.
  *  @param {Uint8Array<ArrayBuffer>} bytes */
 async function inflate(bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
@@ -140,7 +140,7 @@ async function inflate(bytes) {
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > MOST_RULES) {
+    if (length > MAX_RULES_BYTES) {
       reader.cancel().catch(() => {});
       return undefined;
     }

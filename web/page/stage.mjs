@@ -11,7 +11,7 @@ import { picture } from "./svg.mjs";
 /** @typedef {{ steps: { component: number, leaves: string }[], parts: string[] }} Made */
 
 /** Maximum number of parts of a picture that is kept. */
-const MOST = 400;
+const MAX_PARTS = 400;
 
 /** Returns the positions of a sum. @param {string} text */
 export const summands = (text) => (text.match(/(?:"[^"]*"|\[[^\]]*\]|\([^)]*\)|[^+"[(]|\+(?! )|(?<! )\+)+/g) ?? []).map((one) => one.trim()).filter(Boolean);
@@ -145,7 +145,7 @@ export function staged(drawn) {
  *  @param {Drawn} after */
 export function moved(stage, before, move, after) {
   const [svg, next, plain] = [picture(stage), picture(after.picture), picture(before.picture)];
-  if (svg && next && plain && partsOf(svg).length <= MOST && kept(svg, plain, next, before, move, after)) return text(svg);
+  if (svg && next && plain && partsOf(svg).length <= MAX_PARTS && kept(svg, plain, next, before, move, after)) return text(svg);
   const fresh = picture(staged(after));
   if (!fresh) return after.picture;
   if (before.components.length === after.components.length) marked(fresh, move.parts);

@@ -39,7 +39,7 @@ const EDGE = 4;
 
 /** Puts a picture on a card, without its titles and margins. Only a board has parts that are read and selected.
  *  @param {Element} card @param {SVGSVGElement} svg */
-export function place(card, svg) {
+export function placeOnCard(card, svg) {
   svg.setAttribute("aria-hidden", "true");
   svg.removeAttribute("role");
   for (const part of svg.querySelectorAll(":scope > rect.fill-paper, :scope > text[font-weight=bold]")) part.remove();

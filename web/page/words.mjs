@@ -20,8 +20,11 @@ const preferred = (globalThis.navigator?.languages ?? []).map(known).find((lang)
 /** The language of the page. */
 export const lang = signal(/** @type {Lang} */ (known(settings.value.lang) ?? preferred));
 
+/** Returns the texts of a part of the page in the language of the page. @template {object} T @param {T} en @param {object} zh */
+export const textsOf = (en, zh) => computed(() => (lang.value === "zh" ? /** @type {T} */ (zh) : en));
+
 /** The texts of the page in the language of the page. */
-export const words = computed(() => (lang.value === "zh" ? /** @type {Words} */ (/** @type {unknown} */ (zh)) : en));
+export const words = textsOf(en, zh);
 
 /** Changes the language. @param {Lang} next */
 export function speak(next) {

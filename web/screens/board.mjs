@@ -155,16 +155,16 @@ const EDGE = 5;
 /** Side of a touch target, in pixels. */
 export const FINGER = 44;
 /** Maximum number of parts to which separate touch targets are added. In a picture with more parts, each part is its own target. */
-const MOST_TARGETS = 600;
+const MAX_TARGETS = 600;
 
 /** Maximum scale of a large picture, and the part of the window's height that it may fill. */
-const LARGEST = 3.5;
+const MAX_SCALE = 3.5;
 const HIGH = 0.55;
 /** Size of the names of components in a large picture, in pixels. */
 const TITLE = 20;
 
 /** Part of its size to which a picture is reduced, so that all of it is in view. A larger picture scrolls. */
-const LEAST = 0.75;
+const MIN_REDUCTION = 0.75;
 
 /** Enlarges a picture, removes its margin, and adds a target around each small part. A large picture fills the width, if it is not larger
  *  than a part of the window's height. @param {SVGSVGElement} svg @param {number} wide  the available width @param {boolean} large */
@@ -174,8 +174,8 @@ function enlarge(svg, wide, large) {
   const box = svg.getBBox();
   svg.setAttribute("viewBox", [box.x - EDGE, box.y - EDGE, box.width + 2 * EDGE, box.height + 2 * EDGE].join(" "));
   const whole = (wide - 8) / (box.width + 2 * EDGE);
-  const fits = large ? Math.min(LARGEST, whole, (HIGH * innerHeight) / (box.height + 2 * EDGE)) : 0;
-  const scale = Math.max(whole < SCALE && whole >= SCALE * LEAST ? whole : SCALE, fits);
+  const fits = large ? Math.min(MAX_SCALE, whole, (HIGH * innerHeight) / (box.height + 2 * EDGE)) : 0;
+  const scale = Math.max(whole < SCALE && whole >= SCALE * MIN_REDUCTION ? whole : SCALE, fits);
   svg.setAttribute("width", String(Math.floor((box.width + 2 * EDGE) * scale)));
   svg.removeAttribute("height");
   // Names of components stay as large as in other pictures.
@@ -185,7 +185,7 @@ function enlarge(svg, wide, large) {
 
 /** Adds a target around each part, as wide as its neighbours allow. @param {SVGGElement[]} parts @param {number} wide  in units of the picture */
 export function targets(parts, wide) {
-  if (parts.length > MOST_TARGETS) return;
+  if (parts.length > MAX_TARGETS) return;
   const boxes = parts.map((part) => part.getBBox());
   const centres = boxes.map(({ x, y, width, height }) => [x + width / 2, y + height / 2]);
   parts.forEach((part, at) => {

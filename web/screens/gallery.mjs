@@ -7,7 +7,7 @@ import { families } from "../page/families.mjs";
 import { sample } from "../page/samples.mjs";
 import { open } from "../page/state.mjs";
 import { kept } from "../page/store.mjs";
-import { picture, place as put } from "../page/svg.mjs";
+import { picture, placeOnCard } from "../page/svg.mjs";
 import { lang, words } from "../page/words.mjs";
 import { absent, comparable, synonyms } from "./synonyms.mjs";
 
@@ -83,7 +83,7 @@ function Card({ entry }) {
       const found = await sample(entry.position);
       const svg = found && picture(found.picture);
       if (!svg) return;
-      put(element, svg);
+      placeOnCard(element, svg);
       find(found.position);
     }, { rootMargin: "200px" });
     watch.observe(element);

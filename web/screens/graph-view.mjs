@@ -7,7 +7,7 @@ import { number, words } from "../page/words.mjs";
 import { FINGER, targets } from "./board.mjs";
 
 /** Factor of one step, and the limits of the scale. At the scale 1, the smallest texts have 12 pixels. */
-const [STEP, LEAST, MOST] = [1.25, 0.05, 4];
+const [STEP, MIN_SCALE, MAX_SCALE] = [1.25, 0.05, 4];
 /** Pixels of one press of an arrow key, and pixels after which a press of the mouse is dragging. */
 const [BY, DRAGS] = [60, 4];
 /** Space above the root at first, in pixels. */
@@ -31,7 +31,7 @@ export function GraphView({ text, root, choose }) {
     const [box, svg] = [place.current, svgOf()];
     if (!box || !svg) return;
     const from = now.current.scale;
-    const to = Math.max(LEAST, Math.min(MOST, next));
+    const to = Math.max(MIN_SCALE, Math.min(MAX_SCALE, next));
     const [cx, cy] = [x ?? box.clientWidth / 2, y ?? box.clientHeight / 2];
     const [left, top] = [((box.scrollLeft + cx) * to) / from - cx, ((box.scrollTop + cy) * to) / from - cy];
     now.current.scale = to;

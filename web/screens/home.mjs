@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "../vendor/ui.mjs";
 import { sample } from "../page/samples.mjs";
 import { asked, files, go, open, screen } from "../page/state.mjs";
-import { picture, place as put } from "../page/svg.mjs";
+import { picture, placeOnCard } from "../page/svg.mjs";
 import { words } from "../page/words.mjs";
 import { newFile } from "./rules.mjs";
 
@@ -55,7 +55,7 @@ function Classic({ name, position }) {
   useEffect(() => { sample(position).then((found) => draw(found?.picture)); }, []);
   const place = (/** @type {HTMLElement | null} */ element) => {
     const svg = drawn && picture(drawn);
-    if (element && svg && !element.firstChild) put(element, svg);
+    if (element && svg && !element.firstChild) placeOnCard(element, svg);
   };
   return html`<button class="card classic" onClick=${() => play(position)}><span class="thumb" ref=${place}></span><b>${title}</b><span class="quiet">${says}</span></button>`;
 }

@@ -4,7 +4,7 @@
 import { html, signal, useEffect, useLayoutEffect, useRef, useState } from "../vendor/ui.mjs";
 import { isolated } from "../page/bidi.mjs";
 import { save } from "../page/files.mjs";
-import { MOST_RULES } from "../page/link.mjs";
+import { MAX_RULES_BYTES } from "../page/link.mjs";
 import { first } from "../page/samples.mjs";
 import { files, go, question, screen } from "../page/state.mjs";
 import { forget, keep, kept } from "../page/store.mjs";
@@ -29,7 +29,7 @@ export async function show(list) {
 }
 
 /** Maximum length of the name of a file. */
-const LONGEST = 100;
+const MAX_NAME_CHARS = 100;
 
 /** Returns the name, or the name with a number if another file has it. @param {string} name @param {string[]} taken */
 function unused(name, taken) {
@@ -48,16 +48,16 @@ async function read(chosen) {
   const w = words.value;
   const list = [...chosen];
   if (list.length === 0) return;
-  const names = list.map(({ name }) => isolated(name.slice(0, LONGEST))).join(w.wordBetween);
+  const names = list.map(({ name }) => isolated(name.slice(0, MAX_NAME_CHARS))).join(w.wordBetween);
   // A link contains all rules that are shown, so together they may not exceed its limit.
-  if (list.reduce((sum, { size }) => sum + size, 0) > MOST_RULES) return void (done.value = { says: w.fileTooLarge(names) });
+  if (list.reduce((sum, { size }) => sum + size, 0) > MAX_RULES_BYTES) return void (done.value = { says: w.fileTooLarge(names) });
   // The text of a folder cannot be read.
   const read = await Promise.all(list.map((file) => file.text().catch(() => "\u0000")));
   if (read.some((text) => text.includes("\u0000") || text.includes("\ufffd"))) return void (done.value = { says: w.fileNoText(names) });
   /** @type {File[]} */
   const texts = [];
   list.forEach(({ name }, at) => {
-    const file = { name: name.slice(0, LONGEST), text: read[at] ?? "" };
+    const file = { name: name.slice(0, MAX_NAME_CHARS), text: read[at] ?? "" };
     texts.push({ ...file, name: unused(file.name, [...namesBut(file), ...texts.map((other) => other.name)]) });
   });
   for (const file of [...texts].reverse()) keep(file);
@@ -180,7 +180,7 @@ export function Rename({ file, close }) {
     event.stopPropagation();
     close();
   };
-  return html`<form class="row" onSubmit=${submit} onKeyDown=${key}><label>${w.newName} <input value=${name} ref=${field} maxlength=${LONGEST} onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
+  return html`<form class="row" onSubmit=${submit} onKeyDown=${key}><label>${w.newName} <input value=${name} ref=${field} maxlength=${MAX_NAME_CHARS} onInput=${(/** @type {InputEvent} */ event) => type(/** @type {HTMLInputElement} */ (event.target).value)} /></label>
     <button class="main" disabled=${taken || name.trim() === ""}>${w.rename}</button><button type="button" onClick=${close}>${w.close}</button>
     ${taken && html`<span class="bad" role="alert">${w.nameTaken}</span>`}</form>`;
 }

@@ -14,7 +14,7 @@ import { words } from "../page/words.mjs";
 /** @import { Sheet } from "../page/sheet.mjs" */
 
 /** Most cells of a drawing of the core that the page converts to PNG. The page draws larger tables itself, without a legend. */
-const MOST = 20_000;
+const MAX_CELLS = 20_000;
 
 /** @param {{ cells: Cells, what: Sheet, mark: Mark, modulo: number, title: string, job: Job & { given: { question: string } } }} props */
 export function Downloads({ cells, what, mark, modulo, title, job }) {
@@ -36,7 +36,7 @@ export function Downloads({ cells, what, mark, modulo, title, job }) {
     if (picture) save("table.txt", picture);
   };
   const savePng = async () => {
-    const own = modulo > 0 || list(cells).count > MOST;
+    const own = modulo > 0 || list(cells).count > MAX_CELLS;
     const picture = own ? undefined : await drawn("svg");
     if (!own && !picture) return;
     const blob = await (picture ? raster(picture) : png(what, mark, title));

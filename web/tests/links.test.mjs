@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { MOST_RULES, read, write } from "../page/link.mjs";
+import { MAX_RULES_BYTES, read, write } from "../page/link.mjs";
 
 const lines = readFileSync(new URL("links.txt", import.meta.url), "utf8").split("\n").filter((line) => line && !line.startsWith("//"));
 
@@ -61,7 +61,7 @@ test("damage is reported, and the rest is used", async () => {
     [rules.slice(0, -9), "damaged"], [`1.${"A".repeat(50)}`, "damaged"], ["1.", "damaged"], ["x", "damaged"], ["", "damaged"],
     [`2.${rules.slice(2)}`, "new"], [`1.${packed("{}")}`, "damaged"], [`1.${packed("[[1, 2]]")}`, "damaged"],
     [`1.${packed(Buffer.from([0x5b, 0xff, 0x5d]))}`, "damaged"],
-    [`1.${packed(" ".repeat(MOST_RULES + 1))}`, "large"], [`1.${packed(Buffer.alloc(1 << 28))}`, "large"],
+    [`1.${packed(" ".repeat(MAX_RULES_BYTES + 1))}`, "large"], [`1.${packed(Buffer.alloc(1 << 28))}`, "large"],
   ]) {
     assert.deepEqual(await read(`#q=nim[3]&r=${value}&view=why`), { place: { question: "nim[3]", view: "why" }, trouble }, value.slice(0, 40));
   }

@@ -350,7 +350,7 @@ describe("details", { concurrency: 2 }, () => {
     const turned = "\u2069\u202eabc";
     const text = `game Turned {\n  state n in 0..\n  move "\u05d0\u05d1abc" k in 1..2 : [n - k]\n}\n`;
     await go(page, { question: "turned[3]", files: [{ name: `${turned}.game`, text }], lang: "en" });
-    await page.locator("ul.moves button", { hasText: "turned" }).first().waitFor();
+    await page.locator("ul.moves button.lose", { hasText: "turned" }).first().waitFor();
     /** Returns whether words appear from left to right in the elements that contain them. */
     const inOrder = (selector, ...words) => page.evaluate(([selector, words]) => {
       const whole = document.querySelector(selector);

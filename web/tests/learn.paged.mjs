@@ -190,10 +190,10 @@ describe("learn", { concurrency: 2 }, () => {
     const check = page.getByRole("button", { name: "Check my answer" });
     await page.locator(".learn .cm-content").waitFor();
     await check.click();
-    await wrong(page).getByText(/differ for 1 stone. Moves in your game: take 1. Moves in the game of the task: none. The values are 1 and 0/).waitFor();
+    await wrong(page).getByText(/differ for 1 stone. Moves in your game: take 1. Moves in the game of the task: no move. The values are 1 and 0/).waitFor();
     await write(page, rules("1..n / 3"));
     await check.click();
-    await wrong(page).getByText(/differ for 2 stones. Moves in your game: none. Moves in the game of the task: take 1/).waitFor();
+    await wrong(page).getByText(/differ for 2 stones. Moves in your game: no move. Moves in the game of the task: take 1/).waitFor();
     for (const text of ["", "game Mine { state n in 0.. }"]) {
       await write(page, text);
       await check.click();

@@ -204,7 +204,8 @@ export class CodeEditor {
     if (state.doc.toString() !== text) return;
     const caret = state.selection.main.head;
     const list = problems.map((problem) => ({ ...range(text, problem), severity: /** @type {const} */ ("error"), message: prose([problem.message, problem.cause].filter(Boolean).join(": ")) }))
-      .filter(({ from, to }) => !writing || caret < from || caret > to);
+      // The errors may be those of an earlier text, in which the word at the cursor was shorter.
+      .filter(({ from, to }) => !writing || caret < from || caret > endOfWord(text, to));
     this.#view.dispatch(setDiagnostics(state, list));
   }
 
@@ -223,6 +224,9 @@ export class CodeEditor {
     this.#view.destroy();
   }
 }
+
+/** Returns the end of the word that contains an index, or ends there. @param {string} text @param {number} at */
+const endOfWord = (text, at) => at + (text.slice(at).match(/^[\p{L}\p{N}_]*/u)?.[0].length ?? 0);
 
 /** Returns the change between two texts: everything between their common prefix and suffix. @param {string} before @param {string} after */
 function difference(before, after) {

@@ -68,7 +68,8 @@ describe("the editor", { concurrency: 2 }, () => {
       const rested = () => Math.max(performance.now() - globalThis.pressed, globalThis.longest);
       new MutationObserver(() => { if (root.querySelector(".cm-lintRange-error")) globalThis.underlined ??= rested(); }).observe(root, { childList: true, subtree: true, attributes: true });
     });
-    await page.keyboard.type("oops");
+    // The errors of each text arrive when the next letter is typed.
+    await page.keyboard.type("oops", { delay: 150 });
     await page.locator(".problems .bad").first().waitFor();
     await page.waitForFunction(() => globalThis.underlined !== undefined);
     const rest = await page.evaluate(() => globalThis.underlined);
